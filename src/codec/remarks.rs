@@ -10,8 +10,9 @@ mod grammar;
 mod markup;
 mod pieces;
 mod titles;
+mod verdict;
 
-use super::lexicon::{Label, Lexicon, Meaning, ReadValue, Says, read_value};
+use super::lexicon::{Label, Lexicon, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
@@ -67,10 +68,10 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
 
 /// The same, of lines that were told already.
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
-    scan_with(lines, lexicon, false)
+    scan_with(lines, lexicon, false).found
 }
 
-fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<'a>> {
+fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Scanner<'l, 'a> {
     let mut scanner = Scanner {
         lexicon,
         title: None,
@@ -130,7 +131,7 @@ fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
         scanner.line(line, Surroundings { alone, underlined, titled_row });
     }
-    scanner.found
+    scanner
 }
 
 /// What stands around a line.
@@ -197,8 +198,9 @@ impl<'a> Scanner<'_, 'a> {
             (_, Some((ticked, behind))) if text.text.starts_with('[') => (Some(ticked), behind),
             _ => (None, text),
         };
-        if !self.check_decoded(text, around, line.whole.trim()) {
-            self.says(line, text, level, around);
+        match decode_entities(text.text) {
+            Some(decoded) => self.decoded(&decoded, line, text, level, around),
+            None => self.says(line, text, level, around),
         }
         // What is ticked is no finding any more, and a verdict in a box that is not, nobody's.
         if let Some(ticked) = boxed {
@@ -209,21 +211,39 @@ impl<'a> Scanner<'_, 'a> {
         }
     }
 
-    /// `&#86;erdict&colon; FAIL`: a line that says something worse in other letters than it is shown in is
-    /// unclear, and holds. Nothing is read from it that opens.
-    fn check_decoded(&mut self, text: Slice<'a>, around: Surroundings, whole: Slice<'a>) -> bool {
-        let Some(decoded) = decode_entities(text.text) else { return false };
-        let worse = self.says_worse(&decoded, around.alone).is_some();
-        if worse {
-            self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
+    /// `&#86;erdict&colon; FAIL`: what counts is what a line says in the characters that it is shown in. Where only these
+    /// say something worse it is unclear, and holds; nothing is read from them that opens.
+    fn decoded(
+        &mut self,
+        decoded: &str,
+        line: &Line<'a>,
+        text: Slice<'a>,
+        level: Option<u8>,
+        around: Surroundings,
+    ) {
+        let begun = self.found.len();
+        self.says(line, text, level, around);
+        let heading = if level.is_some() { "# " } else { "" };
+        let shown = format!("{heading}{decoded}");
+        let scanner = self.apart(&shown);
+        // What a title asks for stands in other lines, which are not asked.
+        let asks = scanner.title.is_some_and(|title| !title.answered) && self.title.is_none();
+        if !asks && scanner.says_worse(around.alone || level.is_some()).is_none() {
+            let said = self.found.split_off(begun);
+            self.found.extend(said.into_iter().filter(|found| found.beside().opens()));
+        } else if self.found[begun..].iter().all(|found| found.beside().opens()) {
+            self.note(RemarkKind::Unclear, Outcome::Hold, text, line.whole.trim(), None);
         }
-        worse
     }
 
-    /// What a text says that is worse than a pass, as lines by themselves.
-    fn says_worse(&self, text: &str, alone: bool) -> Option<RemarkKind> {
-        let found = scan_with(&lines::read(Slice::new(text, 0)).lines, self.lexicon, self.all);
-        let mut worse = found.iter().filter(|found| {
+    /// A text of its own, read like the one at hand.
+    fn apart<'t>(&self, text: &'t str) -> Scanner<'_, 't> {
+        scan_with(&lines::read(Slice::new(text, 0)).lines, self.lexicon, self.all)
+    }
+
+    /// What was found that is worse than a pass.
+    fn says_worse(&self, alone: bool) -> Option<RemarkKind> {
+        let mut worse = self.found.iter().filter(|found| {
             found.is_remark()
                 && !found.beside().opens()
                 && (alone || found.kind != RemarkKind::Alone)
@@ -304,18 +324,6 @@ impl<'a> Scanner<'_, 'a> {
         }
     }
 
-    /// `Approved — great work!`: a word that answers, a dash, and why. `Approved - no` is a question and its answer.
-    fn is_reason(&self, name: Slice<'a>, mark: Slice<'a>, value: Slice<'a>) -> bool {
-        let name = without_markup(name);
-        mark.text.trim().starts_with(['-', '–', '—'])
-            && self.lexicon.meaning(name.text).is_some()
-            && self.lexicon.label_in(name.text) == Some(Label::Question)
-            && !matches!(
-                read_value(value, Label::Question, self.lexicon).says,
-                Says::Word(_) | Says::Nothing
-            )
-    }
-
     /// `Verdict: FAIL`, `Blocker: SQL`, `## Verdict:`
     fn marked(
         &mut self,
@@ -354,95 +362,6 @@ impl<'a> Scanner<'_, 'a> {
         self.labelled(label, value, shape, whole)
     }
 
-    /// `Ready to merge? No`, but not `Verdict?`.
-    fn question(
-        &mut self,
-        label: Slice<'a>,
-        value: Slice<'a>,
-        shape: Shape,
-        whole: Slice<'a>,
-    ) -> bool {
-        match self.lexicon.label_in(without_markup(label).text) {
-            Some(_) => {
-                let said = read_value(value, Label::Question, self.lexicon);
-                self.verdict(Label::Question, shape, said, whole)
-            }
-            None => false,
-        }
-    }
-
-    fn labelled(
-        &mut self,
-        label: Slice<'a>,
-        value: Slice<'a>,
-        shape: Shape,
-        whole: Slice<'a>,
-    ) -> bool {
-        let name = without_markup(label);
-        let known = self.lexicon.label_in(name.text);
-        let Some(label) = known.or_else(|| look_alike(name.text)) else { return false };
-        let said = read_value(value, label, self.lexicon);
-        if known.is_none() && said.says.outcome().is_some_and(Outcome::opens) {
-            // It may look like a label to people, and opens nothing.
-            self.note(RemarkKind::Unclear, Outcome::Hold, said.word, whole, None);
-            return true;
-        }
-        // `Verdict parsing: failed rows are counted` is about something else.
-        let head = self.lexicon.label_of_member(name.text).is_some();
-        if known.is_some() && !head && !said.ends && said.says == Says::Word(Meaning::Stop) {
-            return false;
-        }
-        self.verdict(label, shape, said, whole)
-    }
-
-    /// A label and what stands behind it on its line.
-    fn verdict(
-        &mut self,
-        label: Label,
-        shape: Shape,
-        said: ReadValue<'a>,
-        whole: Slice<'a>,
-    ) -> bool {
-        let labelled = Some(Labelled { label, shape, said });
-        let (kind, says) = match said.says {
-            Says::Word(meaning) => {
-                let strong = matches!(label, Label::Verdict | Label::Question);
-                if meaning == Meaning::Stop && !strong && !said.ends {
-                    // `Recommendation: reject malformed input early`
-                    return false;
-                }
-                let says = Says::Word(meaning).outcome().unwrap_or(Outcome::Hold);
-                (RemarkKind::Verdict, says)
-            }
-            Says::Unclear if matches!(label, Label::Verdict | Label::Question) => {
-                (RemarkKind::Unclear, Outcome::Hold)
-            }
-            Says::Unclear | Says::Prose | Says::Template | Says::Nothing => {
-                // A reader of labelled reviews has to know that a label stands there.
-                self.note(RemarkKind::Verdict, Outcome::Pass, said.word, whole, labelled);
-                return true;
-            }
-        };
-        self.note(kind, says, said.word, whole, labelled);
-        true
-    }
-
-    /// `**NO-GO**`, and nothing else in its paragraph; a heading only in capitals.
-    fn alone(&mut self, text: Slice<'a>, heading: bool, whole: Slice<'a>) {
-        const LONGEST: usize = 48;
-        if text.text.len() > LONGEST || !(self.all || self.lexicon.may_stop(text.text)) {
-            return;
-        }
-        let said = read_value(text, Label::Verdict, self.lexicon);
-        let stops = said.says == Says::Word(Meaning::Stop)
-            && said.ends
-            && !said.tail.text.contains(char::is_alphanumeric);
-        let capitals = !said.word.text.contains(char::is_lowercase);
-        if stops && (capitals || !heading) {
-            self.note(RemarkKind::Alone, Outcome::Fail, said.word, whole, None);
-        }
-    }
-
     fn note(
         &mut self,
         kind: RemarkKind,
@@ -454,12 +373,6 @@ impl<'a> Scanner<'_, 'a> {
         let title = self.answers;
         self.found.push(Found { kind, says, text, line, title, labelled });
     }
-}
-
-/// `vеrdict` with a letter of another alphabet: it is meant to be read as one.
-fn look_alike(name: &str) -> Option<Label> {
-    let meant = || fields::meant_of(name, std::iter::once("verdict"));
-    (!name.is_ascii() && meant().is_some()).then_some(Label::Verdict)
 }
 
 #[cfg(test)]

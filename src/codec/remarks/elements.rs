@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Scanner, look_alike, without_markup};
+use super::verdict::look_alike;
+use super::{Scanner, without_markup};
 use crate::codec::lexicon::{
-    Finding, LONGEST_NAME, Label, Meaning, Says, is_none, is_noun, is_state, names_the_past,
-    read_value,
+    Finding, LONGEST_NAME, Label, Meaning, Says, is_condition, is_none, is_noun, is_state,
+    names_the_past, read_value, takes_back,
 };
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -199,8 +200,10 @@ impl<'a> FlatLine<'a> {
         }
         // What is said of another time answers nothing.
         let mut past = None;
-        // Up to here a line was heard that stands by itself.
+        // Up to here a line was read that stands by itself.
         let mut read_to = 0;
+        // Where the answer to a label begins: `APPROVE` is no label there.
+        let mut answer = None;
         let mut block_end = None;
         let starts = std::iter::once((0, 0, Edge::Inline)).chain(self.edges.iter().copied());
         for (next, (_, start, edge)) in starts.enumerate() {
@@ -220,7 +223,7 @@ impl<'a> FlatLine<'a> {
                 continue;
             }
             if block && let Some(end) = self.own_line(start, next) {
-                let said = scanner.says_worse(&self.text[start..end], false);
+                let said = scanner.apart(&self.text[start..end]).says_worse(false);
                 if let Some(kind) = said {
                     return Some(if kind == RemarkKind::Finding {
                         Concern::Finding
@@ -250,12 +253,14 @@ impl<'a> FlatLine<'a> {
                 if names_the_past(name.text) {
                     past = Some(end);
                 }
-                if !name.is_empty() && names_something(name, scanner) {
+                let answers = answer.is_some_and(|answer| start <= answer);
+                if !answers && !name.is_empty() && names_something(name, scanner) {
                     names += 1;
                     let said = self.check_label(name, edge, start, end, scanner);
                     if said.is_some() || names > MOST_NAMES {
                         return said.or(Some(Concern::Verdict));
                     }
+                    answer = Some(self.value_at(end));
                 }
                 // Only what changes how words look may stand in a name.
                 if edge != Edge::Inline && !name.is_empty() {
@@ -318,6 +323,12 @@ impl<'a> FlatLine<'a> {
         said.ends && matches!(said.says, Says::Word(Meaning::Stop | Meaning::Caution))
     }
 
+    /// Where what answers a label begins, behind its marks.
+    fn value_at(&self, end: usize) -> usize {
+        let signs: &[char] = &[':', '：', '=', '|', '—', '–', '-', '?', '？', '→', ' ', '\t'];
+        self.text.len() - self.text[end..].trim_start_matches(signs).len()
+    }
+
     /// What a name and what stands behind it come to.
     fn check_label(
         &self,
@@ -327,9 +338,7 @@ impl<'a> FlatLine<'a> {
         end: usize,
         scanner: &Scanner<'_, '_>,
     ) -> Option<Concern> {
-        let signs: &[char] = &[':', '：', '=', '|', '—', '–', '-', '?', '？', '→', ' ', '\t'];
-        let behind = |at: usize| self.text[at..].trim_start_matches(signs);
-        let begun = self.text.len() - behind(end).len();
+        let begun = self.value_at(end);
         // It ends where the row or the item does, once something was said.
         let ends = self
             .edges
@@ -360,12 +369,16 @@ impl<'a> FlatLine<'a> {
             None => {
                 let label = scanner.lexicon.label_in(name.text);
                 let (label, known) = (label.or_else(|| look_alike(name.text))?, label.is_some());
-                let said = read_value(value, label, scanner.lexicon);
+                // Further cells say why, or take it back.
+                let first = value.text.find(" | ").unwrap_or(value.text.len());
+                let (cell, more) = value.split_at(first);
+                let more = more.trim_start_of(&['|', ' ']);
+                let said = read_value(cell, label, scanner.lexicon);
                 let stops = matches!(said.says, Says::Word(Meaning::Stop | Meaning::Caution));
-                let whole = said.ends && !said.tail.text.contains(char::is_alphanumeric);
                 let goes = said.says.outcome() == Some(Outcome::Pass)
                     || said.says == Says::Word(Meaning::Noted);
-                let agrees = known && whole && goes;
+                let taken_back = is_condition(more.text) || takes_back(more, scanner.lexicon);
+                let agrees = known && said.clear && goes && !taken_back;
                 // `<tr><td>Verdict</td><td>APPROVE</td></tr>` answers with a word that may be a question, too.
                 let ended = |(at, after, edge): &(usize, usize, Edge)| {
                     *after >= end && *at <= begun && *edge == Edge::Block { ends: true }
@@ -387,18 +400,21 @@ impl<'a> FlatLine<'a> {
     }
 }
 
-/// Whether cells say that there is nothing, each in a word or with what there is none of: `none found`, `0 | none`.
-/// `none fixed yet` begins like these.
-fn says_none(cells: &str, scanner: &Scanner<'_, '_>) -> bool {
-    let none = |cell: &str| {
-        let mut words = cell.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let first = words.next().is_some_and(|first| is_none(first, scanner.lexicon));
-        let whole = cell.trim_matches(|c: char| !c.is_alphanumeric());
-        (first && words.all(|word| is_noun(word) || is_state(word)) || !whole.contains(' '))
-            && !whole.is_empty()
-            && is_none(cell, scanner.lexicon)
+/// Whether an answer says that there is nothing, each part of it in a word or with what there is none of: `none found`,
+/// `0 | none`, `none — all fixed`. `none fixed yet` begins like these. What it counts of other severities is not asked
+/// for: `0 · High: 2`.
+fn says_none(answer: &str, scanner: &Scanner<'_, '_>) -> bool {
+    let none = |part: &str| {
+        let mut words = part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let Some(first) = words.next() else { return true };
+        let other = part.split_once(':').is_some_and(|(name, _)| {
+            scanner.lexicon.severity(name).is_some_and(|severity| severity < Severity::Critical)
+        });
+        let counted = is_none(first, scanner.lexicon);
+        let whole = words.all(|word| is_noun(word) || is_state(word));
+        other || (is_none(part, scanner.lexicon) && (!counted || whole))
     };
-    cells.split(" | ").filter(|cell| !cell.trim().is_empty()).all(none) && !cells.trim().is_empty()
+    answer.contains(char::is_alphanumeric) && answer.split(['|', '·', '—', '–']).all(none)
 }
 
 /// Whether a text is a name of a verdict or of findings.

@@ -59,7 +59,11 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
         let heading = match name.as_bytes() {
             [b'h' | b'H', digit @ b'1'..=b'6'] => Some(digit - b'0'),
             _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),
-            _ if is_one_of(name, &["details", "p", "div", "span", "li", "center", "section"]) => {
+            _ if is_one_of(
+                name,
+                &["details", "p", "div", "span", "li", "center", "section", "code"],
+            ) =>
+            {
                 None
             }
             _ => break,

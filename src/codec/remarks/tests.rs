@@ -177,7 +177,7 @@ fn a_labelled_finding_is_heard() {
 /// What a text says, with and without the lines that are told by their letters to say nothing.
 fn both_ways(text: &str, lexicon: &Lexicon) -> [String; 2] {
     let lines = lines::read(Slice::new(text, 0)).lines;
-    [false, true].map(|all| format!("{:?}", scan_with(&lines, lexicon, all)))
+    [false, true].map(|all| format!("{:?}", scan_with(&lines, lexicon, all).found))
 }
 
 #[test]
