@@ -224,7 +224,7 @@ impl<'a> Scanner<'_, 'a> {
         let begun = self.found.len();
         self.says(line, text, level, around);
         let heading = if level.is_some() { "# " } else { "" };
-        let shown = format!("{heading}{decoded}");
+        let shown = format!("{heading}{}", decoded.trim());
         let scanner = self.apart(&shown);
         // What a title asks for stands in other lines, which are not asked.
         let asks = scanner.title.is_some_and(|title| !title.answered) && self.title.is_none();

@@ -80,7 +80,7 @@ pub fn derived(
 /// One row for each category and place.
 #[derive(Default)]
 struct Merged {
-    rows: Vec<(Row, Said)>,
+    rows: Vec<(Row, MergedText)>,
     /// Which row is about which category and place.
     known: BTreeMap<(String, String), usize>,
 }
@@ -94,7 +94,7 @@ impl Merged {
             if key != Default::default() {
                 self.known.insert(key, self.rows.len());
             }
-            let mut said = Said::default();
+            let mut said = MergedText::default();
             said.add(text, false);
             return self.rows.push((row, said));
         };
@@ -116,12 +116,12 @@ impl Merged {
 /// Texts as one, without those that say nothing beyond the others. A text more is compared with the words of all of them
 /// at once, which takes as long as the text is, however many there are.
 #[derive(Default)]
-struct Said {
+struct MergedText {
     texts: VecDeque<String>,
     words: Words,
 }
 
-impl Said {
+impl MergedText {
     /// A text more, before the others or behind them. Of two that say the same, the one before stays.
     fn add(&mut self, text: String, before: bool) {
         let words = Words::of([text.as_str()]);
