@@ -369,16 +369,6 @@ fn is_gap(c: char) -> bool {
 
 /// Whether two words are one: without case, blanks, `-` and `_`.
 pub(in crate::codec) fn same(one: &str, other: &str) -> bool {
-    let letters = |text: &'_ str| {
-        text.chars()
-            .filter(|c| !is_gap(*c))
-            .flat_map(char::to_lowercase)
-            .map(|c| match c {
-                '\u{2019}' => '\'',
-                c => c,
-            })
-            .collect::<Vec<char>>()
-    };
     if one.is_ascii() && other.is_ascii() {
         let mut one = one.bytes().filter(|b| !is_gap(char::from(*b)));
         let mut other = other.bytes().filter(|b| !is_gap(char::from(*b)));
@@ -390,7 +380,13 @@ pub(in crate::codec) fn same(one: &str, other: &str) -> bool {
             }
         };
     }
-    letters(one) == letters(other)
+    letters_alone(one).eq(letters_alone(other))
+}
+
+/// The letters of a word, each in its lower case.
+fn letters_alone(word: &str) -> impl Iterator<Item = char> {
+    let letters = word.chars().filter(|c| !is_gap(*c)).flat_map(char::to_lowercase);
+    letters.map(|c| if c == '\u{2019}' { '\'' } else { c })
 }
 
 /// Marks around a word, which say nothing.

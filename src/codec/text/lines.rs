@@ -119,20 +119,48 @@ fn read_with<'a>(text: Slice<'a>, inline_comments: bool) -> Text<'a> {
         inline_comments,
     };
     let mut rest = text;
-    while let Some((line, behind)) = rest.plain_line() {
-        let kind = if line.text == "\n" { Kind::Blank } else { Kind::Plain };
-        lines.line(kind, line);
-        rest = behind;
-    }
-    if !rest.is_empty() {
-        match grammar::lines(rest) {
+    while !rest.is_empty() {
+        if let Some((kind, line, behind)) = told_first(rest, lines.fence.is_some()) {
+            lines.line(kind, line);
+            rest = behind;
+            continue;
+        }
+        let (piece, behind) = rest.split_at(up_to_fence(rest.text));
+        match grammar::lines(piece) {
             Some(found) => found.for_each(|(kind, line)| lines.line(kind, line)),
             // pest was told to give up early: every line is text, and none is quoted.
-            None => rest.lines().for_each(|line| lines.line(Kind::Other, line)),
+            None => piece.lines().for_each(|line| lines.line(Kind::Other, line)),
         }
+        rest = behind;
     }
     let Lines { found, fence, comment, .. } = lines;
     Text { lines: found, open_fence: fence.map(|fence| fence.start), open_comment: comment }
+}
+
+/// The first line, where it takes no grammar to tell what that would make of it: a plain one, one that opens a
+/// fence, and any inside one, of which nothing matters but whether it closes that.
+fn told_first(text: Slice<'_>, fenced: bool) -> Option<(Kind, Slice<'_>, Slice<'_>)> {
+    let (kind, (line, behind)) = if fenced {
+        (Kind::Other, text.first_line())
+    } else if let Some((line, behind)) = text.plain_line() {
+        (if line.text == "\n" { Kind::Blank } else { Kind::Plain }, (line, behind))
+    } else if ["```", "~~~"].iter().any(|mark| text.text.starts_with(mark)) {
+        (Kind::Fence, text.first_line())
+    } else {
+        return None;
+    };
+    Some((kind, line, behind))
+}
+
+/// Where the first line ends that may open a fence, in front of it if nothing else stands there, or the text.
+fn up_to_fence(text: &str) -> usize {
+    // Both marks are looked for at once, for no more may be looked at than is read then.
+    let marks = text.as_bytes().windows(3).position(|three| three == b"```" || three == b"~~~");
+    let Some(at) = marks else { return text.len() };
+    if at > 0 && text[..at].ends_with('\n') {
+        return at;
+    }
+    text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
 /// What the grammar makes of a line.

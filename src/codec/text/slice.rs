@@ -66,11 +66,12 @@ impl<'a> Slice<'a> {
     /// tells these first, line by line, and many a text holds no others.
     pub(in crate::codec) fn plain_line(self) -> Option<(Self, Self)> {
         let first = *self.text.as_bytes().first()?;
-        let end = || self.text.find('\n').map_or(self.text.len(), |at| at + 1);
-        match first {
-            b'\n' => Some(self.split_at(1)),
-            _ => first.is_ascii_alphabetic().then(|| self.split_at(end())),
-        }
+        (first == b'\n' || first.is_ascii_alphabetic()).then(|| self.first_line())
+    }
+
+    /// Its first line, with its line end, and the rest.
+    pub(in crate::codec) fn first_line(self) -> (Self, Self) {
+        self.split_at(self.text.find('\n').map_or(self.text.len(), |at| at + 1))
     }
 
     /// All such lines at its start, and the rest.

@@ -74,7 +74,7 @@ fn says_nothing_itself(input: &Input<'_>) -> bool {
 /// `verdct`, `verdict-fille`, `blokers`
 fn is_misspelt(field: Field<'_>, lexicon: &Lexicon) -> bool {
     let decides = |meant: &str| ["verdict", "blocker"].iter().any(|key| meant.starts_with(key));
-    !is_none_of_a_kind(field, lexicon) && fields::meant(field.key.text).is_some_and(decides)
+    fields::meant(field.key.text).is_some_and(decides) && !is_none_of_a_kind(field, lexicon)
 }
 
 /// `Blocked: 0`: a word of its own, and nothing that it is said of.
@@ -164,8 +164,10 @@ fn is_bare_title(line: Slice<'_>, field: Field<'_>) -> bool {
 fn is_other_key(field: Field<'_>, lexicon: &Lexicon) -> bool {
     match field.known {
         Some(key) => key != Key::Verdict,
-        None if is_none_of_a_kind(field, lexicon) => false,
-        None => fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict")),
+        None => {
+            fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict"))
+                && !is_none_of_a_kind(field, lexicon)
+        }
     }
 }
 

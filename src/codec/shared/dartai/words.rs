@@ -274,18 +274,15 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
     const STOPS: [&str; 2] = ["blocking", "critical"];
     let text = text.trim();
     let lexicon = &options.lexicon;
+    let Opening { words, count, end } = opening(text);
     // `none (the index is there)`, `none - all fixed`
-    let ends = [",", "(", "—", "–", " - "];
-    if let Some(at) = ends.iter().filter_map(|mark| text.find(mark)).min()
-        && at > 0
-        && !has_exception(text)
-    {
+    if let Some(at) = end.filter(|at| *at > 0) {
         let (head, rest) = text.split_at(at);
         let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
         let whole = rest.trim_end_matches(['.', '!', ' ']);
-        let bracket = whole.starts_with('(') && whole.find(')') == Some(whole.len() - 1);
+        let bracket = || whole.starts_with('(') && whole.find(')') == Some(whole.len() - 1);
         let none = || !whole.starts_with('(') && is_none(rest, lexicon);
-        if says_none(head, options) && (bracket || none()) {
+        if says_none(head, options) && !has_exception(text) && (bracket() || none()) {
             return true;
         }
     }
@@ -293,12 +290,6 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
     let noun = |word: &&str| {
         one_of(word, &STOPS) || is_state(word) || is_none(&format!("no {word}"), lexicon)
     };
-    let split = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let (mut words, mut count) = ([""; 5], 0);
-    for (place, word) in words.iter_mut().zip(split) {
-        *place = word;
-        count += 1;
-    }
     let words = &words[..count];
     match *words {
         [] => matches!(text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—"),
@@ -314,6 +305,50 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
         // `all fixed`, `4/4 resolved`
         [.., last] => {
             is_none(text, lexicon) && is_none(last, lexicon) && !is_none(words[0], lexicon)
+        }
+    }
+}
+
+/// How a text begins: its first words, and where among them the first of the marks stands behind which
+/// what says none may go on.
+struct Opening<'a> {
+    /// Four words, and all behind them. No more than four say none.
+    words: [&'a str; 5],
+    count: usize,
+    end: Option<usize>,
+}
+
+/// Looks at no more of a text than that, so that a long one costs no more than a short one.
+fn opening(text: &str) -> Opening<'_> {
+    let mut opening = Opening { words: [""; 5], count: 0, end: None };
+    let mut word = None;
+    for (at, c) in text.char_indices() {
+        if c.is_alphanumeric() {
+            if opening.count == 4 && word.is_none() {
+                opening.words[4] = &text[at..];
+                opening.count = 5;
+                return opening;
+            }
+            word.get_or_insert(at);
+            continue;
+        }
+        opening.push(word.take().map(|start| &text[start..at]));
+        let mark = match c {
+            ',' | '(' | '—' | '–' => Some(at),
+            '-' if text[..at].ends_with(' ') && text[at + 1..].starts_with(' ') => Some(at - 1),
+            _ => None,
+        };
+        opening.end = opening.end.or(mark);
+    }
+    opening.push(word.map(|start| &text[start..]));
+    opening
+}
+
+impl<'a> Opening<'a> {
+    fn push(&mut self, word: Option<&'a str>) {
+        if let Some((word, place)) = word.zip(self.words.get_mut(self.count)) {
+            *place = word;
+            self.count += 1;
         }
     }
 }

@@ -70,6 +70,50 @@ fn plain_lines_are_what_the_grammar_tells() {
 }
 
 #[test]
+fn what_is_told_first_is_what_the_grammar_tells() {
+    let lines = ["a\n", "\n", "```\n", "```yaml", "``` a ` b\n", "~~~~ so\n", "Zeile é", "``\n"];
+    let others = ["- ```\n", "  ```\n", "> ```\n", "é\n", "    a\n", " \n", "~~ a\n", "\r\n"];
+    for line in lines.into_iter().chain(others) {
+        let kinds: Vec<Kind> =
+            grammar::lines(Slice::new(line, 0)).unwrap().map(|(kind, _)| kind).collect();
+        match told_first(Slice::new(line, 0), false) {
+            Some((kind, told, behind)) => {
+                assert_eq!((kinds, told.text, behind.text), (vec![kind], line, ""));
+            }
+            None => assert!(others.contains(&line) || line == "``\n", "{line:?}: {kinds:?}"),
+        }
+    }
+}
+
+#[test]
+fn fences_are_told_wherever_the_grammar_is_asked_in_between() {
+    let forms = |text| -> Vec<_> {
+        let lines = read(Slice::new(text, 0)).lines;
+        lines.into_iter().map(|line| (line.form, line.quoted)).collect()
+    };
+    let (text, item) = (Form::Text, Form::Item { ticked: None });
+    let (opens, inside, closes) = (Some(Quoted::Opens), Some(Quoted::Inside), Some(Quoted::Closes));
+    assert_eq!(
+        forms("- a\n- ```b\n- c\n  ```\n- d\n~~~\n# e\n\n~~~\n# f\n> ```\n- g ``` h\n- i\n"),
+        [
+            (item, None),
+            (text, opens),
+            (text, inside),
+            (text, closes),
+            (item, None),
+            (text, opens),
+            (text, inside),
+            (text, inside),
+            (text, closes),
+            (Form::Heading(1), None),
+            (text, Some(Quoted::Quote)),
+            (item, None),
+            (item, None),
+        ]
+    );
+}
+
+#[test]
 fn what_never_ends_is_told() {
     assert_eq!(read(Slice::new("a\n```\nb\n", 0)).open_fence, Some(2));
     assert_eq!(read(Slice::new("a <!-- b\nc\n", 0)).open_comment, Some(2));
