@@ -255,8 +255,9 @@ impl<'t, 'a> At<'t, 'a> {
             (_, Some(key)) => {
                 let end = self.node().end as usize;
                 let from = key.end().min(end);
-                let rest = source.get(from..end).unwrap_or("");
-                Slice::new(rest, from).trim_start_of(&[':', ' ', '\t', '\r', '\n']).trim()
+                let rest = Slice::new(source.get(from..end).unwrap_or(""), from).trim();
+                // Another colon is of what the value says: `:x: Rejected`
+                rest.after(usize::from(rest.text.starts_with(':'))).trim()
             }
             _ => self.raw(source),
         }
