@@ -159,17 +159,11 @@ pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
             message(&mut page, action);
         }
     }
-    let named: BTreeSet<&str> = actions.iter().map(|action| action.cell.seat()).collect();
-    let asked = |cell: &CellRef<'_>| named.contains(cell.seat());
     let waits = |cell: &CellRef<'_>| {
         cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
     };
-    let mut left: Vec<&str> = Vec::new();
-    for cell in ruling.docket().cells().filter(|cell| waits(cell) && !asked(cell)) {
-        if left.last() != Some(&cell.seat()) {
-            left.push(cell.seat());
-        }
-    }
+    let waiting = ruling.docket().cells().filter(waits).map(|cell| cell.seat());
+    let left = without(waiting, actions.iter().map(|action| action.cell.seat()));
     if !left.is_empty() {
         page.gap();
         page.line(Style::Quiet, &format!("nothing to do now: {}", left.join(", ")));
@@ -177,6 +171,14 @@ pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
         page.line(Style::Plain, "nothing to do: nobody is waited for");
     }
     page.finish()
+}
+
+/// Whoever of these, each once where its cells stand together, is none of the others.
+fn without<T: Ord>(all: impl Iterator<Item = T>, others: impl Iterator<Item = T>) -> Vec<T> {
+    let others: BTreeSet<T> = others.collect();
+    let mut left: Vec<T> = all.filter(|one| !others.contains(one)).collect();
+    left.dedup();
+    left
 }
 
 /// The lines of a message, broken and never cut: they are there to be sent.
@@ -191,4 +193,53 @@ fn message(page: &mut Page, action: &Action<'_>) {
 
 fn stage<'a>(ruling: &'a Ruling, stage: &str) -> Option<&'a PolicyFacts> {
     ruling.policy().stages.iter().find(|policy| policy.stage == stage)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::cmp::Ordering;
+
+    use super::*;
+
+    /// A seat that counts how often it is looked at.
+    #[derive(Clone, Copy)]
+    struct Seat<'a>(usize, &'a Cell<usize>);
+
+    impl Ord for Seat<'_> {
+        fn cmp(&self, other: &Self) -> Ordering {
+            self.1.set(self.1.get() + 1);
+            self.0.cmp(&other.0)
+        }
+    }
+
+    impl PartialOrd for Seat<'_> {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+
+    impl PartialEq for Seat<'_> {
+        fn eq(&self, other: &Self) -> bool {
+            self.cmp(other) == Ordering::Equal
+        }
+    }
+
+    impl Eq for Seat<'_> {}
+
+    #[test]
+    fn seats_without_an_action_are_found_in_proportion_to_the_seats() {
+        let looks = |seats: usize| {
+            let looks = Cell::new(0);
+            let seat = |number| Seat(number, &looks);
+            // Two cells each; every other one has an action, the last ones first.
+            let all = (0..2 * seats).map(|cell| seat(cell / 2));
+            let asked = (0..seats).rev().filter(|number| number % 2 == 0).map(seat);
+            let left = without(all, asked);
+            assert_eq!(left.len(), seats / 2);
+            looks.get()
+        };
+        let (some, more) = (looks(1000), looks(4000));
+        assert!(more < 5 * some, "{some} looks for 1,000 seats, {more} for 4,000");
+    }
 }

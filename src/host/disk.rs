@@ -448,3 +448,30 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
     }
     told(Contents::Changing)
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+    use super::*;
+
+    #[test]
+    fn no_more_is_kept_of_a_file_than_is_allowed() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("qa.md");
+        fs::write(&file, "verdict: pass\n").expect("a file");
+        let whole = || Contents::Whole(b"verdict: pass\n".to_vec());
+        for (limit, contents) in [(14, whole()), (13, Contents::TooLarge), (15, whole())] {
+            let read = Disk.read(&file, limit).expect("it opens");
+            assert_eq!(read.contents, contents, "{limit}");
+            let inside = Disk.read_inside(dir.path(), Path::new("qa.md"), limit);
+            assert_eq!(inside.expect("it opens").contents, contents, "{limit}");
+        }
+        // What has no size of its own is read no further than it may.
+        #[cfg(target_os = "linux")]
+        assert_eq!(
+            Disk.read(Path::new("/proc/self/status"), 8).expect("it opens").contents,
+            Contents::TooLarge
+        );
+    }
+}

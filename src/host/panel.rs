@@ -30,7 +30,7 @@ pub use choose::{Panels, choose_panel};
 pub use differs::{PanelChange, panel_changes};
 pub use folder::{may_be_a_task, may_lie_in};
 pub(super) use read::{Names, Seats, read};
-pub(super) use reader::{NodeEntries, Reader, Scalar, children};
+pub(super) use reader::{Block, NodeEntries, Reader, Scalar, children};
 pub use texts::text_size;
 pub use when::{ChangeFacts, TextSize, When};
 

@@ -8,7 +8,7 @@ use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::Path;
 
 use super::nodes::{Shape, name_at, node_at, parse};
-use super::panel::Reader;
+use super::panel::{Block, Reader};
 use super::{Files, nearest, shown};
 use crate::trial::Own;
 use crate::{Diagnostic, Diagnostics, Source, Span};
@@ -49,7 +49,7 @@ pub fn properties_of(files: &dyn Files, policy: &Path) -> Result<Vec<Own>, Diagn
             reader.wrong.push(unknown(name_at(text, node), name));
             continue;
         }
-        let read = reader.told(node, &["when", "means"], false);
+        let read = reader.told(node, &["when", "means"], Block::None);
         let title =
             reader.only_text(&read, "a name: `require \"two have to agree\" when=… means=…`");
         let mut said = |what: &str| {

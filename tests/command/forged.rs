@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::run::{Run, command, folder};
 
 /// What acts on something, as one word each, so that a line may begin with it wherever it is broken.
-const ACTS: [&str; 18] = [
+const ACTS: [&str; 20] = [
     "::error::forged",
     "::stop-commands::x",
     "##[error]forged",
@@ -27,13 +27,16 @@ const ACTS: [&str; 18] = [
     "%0A::error::x",
     "\u{fffe}\u{ffff}",
     "\u{feff}\u{200b}",
+    "\u{200e}\u{200f}\u{61c}",
+    "\u{ad}\u{180e}\u{fff9}\u{e0041}",
     "\u{a0}::warning::x",
 ];
 
 /// Whether a character is only shown: no terminal acts on it, and it does not change the look of others.
 fn is_seen(c: char) -> bool {
-    let unseen =
-        matches!(c, '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let unseen = matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
     c == '\n' || !(c.is_control() || unseen)
 }
 

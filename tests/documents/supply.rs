@@ -142,6 +142,24 @@ fn every_crate_comes_from_one_registry_and_in_one_version() {
     assert!(versions.is_empty(), "several versions, and not in `skip`: {versions:?}");
 }
 
+/// A warning of cargo-deny ends nothing, and nobody reads it.
+#[test]
+fn what_deny_toml_does_not_let_in_is_denied() {
+    let deny = document("deny.toml");
+    for (table, wanted) in [
+        ("advisories", &["yanked"][..]),
+        ("sources", &["unknown-registry", "unknown-git"]),
+        ("bans", &["multiple-versions", "wildcards"]),
+    ] {
+        let below = deny.split(&format!("\n[{table}]\n")).nth(1).unwrap_or_default();
+        let below = below.split("\n[").next().unwrap_or_default();
+        for setting in wanted {
+            let line = format!("{setting} = \"deny\"");
+            assert!(below.lines().any(|known| known == line), "[{table}] has no `{line}`");
+        }
+    }
+}
+
 /// `| serde | 1.0.229 | MIT OR Apache-2.0 |`, and the texts of the licences. `ASSIZE_BLESS=1` writes it.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]

@@ -121,3 +121,41 @@ fn kdl_has_a_limit_of_its_own() {
     assert!(told(&more, "too_large"));
     assert!(!read("hold", MIB + 6).says_fail);
 }
+
+#[test]
+fn more_structures_beside_a_verdict_than_are_read_decide_nothing() {
+    let beside = |text: &str| {
+        read_text(&format!("verdict: pass\nconfidence: high\n\n{text}"), &ReadOptions::default())
+    };
+    let is_too_much = |decoded: &Decoded| {
+        decoded.unreadable == Some(Cause::TooMuch) && told(decoded, "too_many_structures")
+    };
+    let block = "{\"verdict\": \"pass\", \"confidence\": \"high\", \"blockers\": []}";
+    let most = beside(&format!("{block}\n\n").repeat(16));
+    assert_eq!(most.unreadable, None);
+    assert!(is_too_much(&beside(&format!("{block}\n\n").repeat(17))));
+    // A list in a fence holds as many as it has items.
+    let list = |times| format!("```json\n[{}]\n```\n", vec![block; times].join(","));
+    assert_eq!(beside(&list(256)).unreadable, None);
+    assert!(is_too_much(&beside(&list(257))));
+}
+
+#[test]
+fn members_beside_many_verdicts_are_kept_once() {
+    let pair = |n| {
+        let name = format!("notes/{n}.md :: style ===");
+        format!("=== PAIR REVIEW START: {name}\\n## Result: PASS\\n=== PAIR REVIEW END: {name}\\n")
+    };
+    let read = |members: usize| {
+        let members: String = (0..members).map(|n| format!("\"m{n}\": \"so\", ")).collect();
+        let pairs: String = (0..300).map(pair).collect();
+        let text = format!("{{{members}\"type\": \"result\", \"result\": \"{pairs}\"}}\n");
+        read_text(&text, &ReadOptions::default())
+    };
+    let kept = read(PIECES / 300);
+    assert_eq!(kept.unreadable, None);
+    assert!(kept.verdicts.iter().all(|verdict| verdict.members.len() == PIECES / 300));
+    let more = read(PIECES / 300 + 1);
+    assert_eq!(more.unreadable, Some(Cause::TooMuch));
+    assert!(told(&more, "too_many_remarks"));
+}

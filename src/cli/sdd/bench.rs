@@ -1,5 +1,6 @@
 //! Who sits in a review: its runs, their inspectors, and the docket.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::mistakes;
@@ -177,12 +178,13 @@ fn seat_inspectors(
     (options, wrong): (&ReadOptions, &mut Diagnostics),
 ) -> (Submissions, Vec<Diagnostic>) {
     let apart = runs.windows(2).all(|two| two[0].folder != two[1].folder) && runs.len() > 1;
-    let mut seated: Vec<(String, PathBuf)> = Vec::new();
+    let mut seated: HashMap<String, PathBuf> = HashMap::new();
+    let expected: HashSet<&str> = asked.expect.iter().map(String::as_str).collect();
     let (mut submissions, mut remarks) = (Vec::new(), Vec::new());
     for text in texts {
         let (path, stem) = (text.path.clone(), text.stem.clone());
         let folder = path.parent().unwrap_or(Path::new(""));
-        let known = asked.kind.inspector(&stem).is_some() || asked.expect.contains(&stem);
+        let known = asked.kind.inspector(&stem).is_some() || expected.contains(stem.as_str());
         if !known && text.found.is_none() {
             wrong.push(mistakes::nobody_there(&stem, &path, asked.kind));
             continue;
@@ -204,14 +206,14 @@ fn seat_inspectors(
             Some(run) => format!("{} {name}", runs[run].auditor),
             None => name.clone(),
         };
-        if let Some((_, before)) = seated.iter().find(|(known, _)| *known == seat) {
+        if let Some(before) = seated.get(&seat) {
             wrong.push(mistakes::inspector_twice(&name, before, &path));
             continue;
         }
         let whose =
             runs.iter_mut().enumerate().filter(|(place, _)| own.is_none_or(|own| own == *place));
         whose.for_each(|(_, run)| run.inspectors.push(seat.clone()));
-        seated.push((seat.clone(), path.clone()));
+        seated.insert(seat.clone(), path.clone());
         submissions.push((seat, decoded));
     }
     (submissions, remarks)
@@ -242,9 +244,13 @@ fn who_answered(
     expected: &[String],
     asked: &Asked<'_>,
 ) -> (Vec<String>, Vec<Lost>) {
-    let cell = |seat: &str| docket.cells().find(|cell| cell.seat() == seat);
+    let mut cells: HashMap<&str, CellRef<'_>> = HashMap::new();
+    docket.cells().for_each(|cell| _ = cells.entry(cell.seat()).or_insert(cell));
+    let cell = |seat: &str| cells.get(seat).copied();
     let is_read = |seat: &str| cell(seat).is_some_and(|cell| cell.state() == State::Reported);
+    let told = reasons(asked);
     let (mut read, mut lost) = (Vec::<String>::new(), Vec::<Lost>::new());
+    let (mut seen_read, mut seen_lost) = (HashSet::new(), HashSet::new());
     // A run that never came brought no inspectors along.
     let all_gone = runs.iter().all(|run| run.inspectors.is_empty());
     for run in runs.iter().filter(|run| all_gone || !run.inspectors.is_empty()) {
@@ -254,16 +260,13 @@ fn who_answered(
             let name = seat.strip_prefix(&label).unwrap_or(seat);
             names.push((name.to_owned(), seat.clone()));
         }
-        for name in expected
-            .iter()
-            .filter(|name| !names.iter().any(|(known, _)| known == *name))
-            .collect::<Vec<_>>()
-        {
+        let came: HashSet<String> = names.iter().map(|(name, _)| name.clone()).collect();
+        for name in expected.iter().filter(|name| !came.contains(*name)) {
             names.push((name.clone(), format!("{label}{name}")));
         }
         for (name, seat) in names {
             if is_read(&seat) {
-                if !read.contains(&seat) {
+                if seen_read.insert(seat.clone()) {
                     read.push(seat);
                 }
                 continue;
@@ -272,10 +275,10 @@ fn who_answered(
                 seat.starts_with(&label) && asked.consensus.is_some() && !run.inspectors.is_empty();
             let gone = Lost {
                 run: own.then(|| run.auditor.clone()),
-                reason: reason(cell(&seat), &name, asked),
+                reason: reason(cell(&seat), told.get(name.as_str()).copied()),
                 name,
             };
-            if !lost.contains(&gone) {
+            if seen_lost.insert((gone.run.clone(), gone.name.clone(), gone.reason.clone())) {
                 lost.push(gone);
             }
         }
@@ -305,14 +308,21 @@ fn have_reported(
     told
 }
 
+/// Why inspectors are lost, as somebody says.
+fn reasons<'a>(asked: &Asked<'a>) -> HashMap<&'a str, &'a str> {
+    let mut reasons = HashMap::new();
+    for (name, reason) in asked.lost {
+        for name in [Some(name.trim()), asked.kind.inspector(name)].into_iter().flatten() {
+            reasons.entry(name).or_insert(reason.as_str());
+        }
+    }
+    reasons
+}
+
 /// Why an inspector could not be read: as somebody says, else as it looks.
-fn reason(cell: Option<CellRef<'_>>, name: &str, asked: &Asked<'_>) -> String {
-    let told = asked
-        .lost
-        .iter()
-        .find(|(known, _)| known.trim() == name || asked.kind.inspector(known) == Some(name));
-    if let Some((_, reason)) = told {
-        return reason.clone();
+fn reason(cell: Option<CellRef<'_>>, told: Option<&str>) -> String {
+    if let Some(reason) = told {
+        return reason.to_owned();
     }
     match cell.map(|cell| (cell.state(), cell.cause())) {
         None | Some((State::Missing, _)) => "file not found".to_owned(),

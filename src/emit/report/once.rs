@@ -1,5 +1,6 @@
 //! Several reports, so that no line is quoted twice.
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -29,25 +30,47 @@ impl Lines {
 /// How many lines miette shows above and below those that a label is on.
 const AROUND: usize = 1;
 
+/// Which groups quote a text: only they can quote the same lines.
+#[derive(Default)]
+struct About(HashMap<*const DisplayText, Vec<usize>>);
+
+impl About {
+    fn add(&mut self, group: usize, quoted: &[Lines]) {
+        for lines in quoted {
+            let groups = self.0.entry(Arc::as_ptr(&lines.text)).or_default();
+            if groups.last() != Some(&group) {
+                groups.push(group);
+            }
+        }
+    }
+
+    fn the_text_of(&self, lines: &Lines) -> &[usize] {
+        self.0.get(&Arc::as_ptr(&lines.text)).map_or(&[], Vec::as_slice)
+    }
+}
+
 /// What is about lines that an earlier report quotes follows it, and its labels stand there. The lines around those
 /// that a report is about are left out where another one quotes them.
 pub(super) fn quote_once(reports: Vec<Report>) -> Vec<Report> {
     let mut groups: Vec<Vec<Report>> = Vec::new();
+    let mut about = About::default();
     for mut report in reports {
-        let holds = |group: &&mut Vec<Report>| report.is_within(&group[0]);
-        let Some(group) = groups.iter_mut().find(holds) else {
+        let own = report.lines();
+        let mut known = own.iter().take(1).flat_map(|lines| about.the_text_of(lines));
+        let Some(&group) = known.find(|group| report.is_within(&groups[**group][0])) else {
+            about.add(groups.len(), &own);
             groups.push(vec![report]);
             continue;
         };
-        group[0].labels.append(&mut report.labels);
+        groups[group][0].labels.append(&mut report.labels);
         report.source = None;
-        group.push(report);
+        groups[group].push(report);
     }
     let heads: Vec<Vec<Lines>> = groups.iter().map(|group| group[0].lines()).collect();
     let alone = |own: usize| {
-        let mut others = heads.iter().enumerate().filter(|(other, _)| *other != own);
-        !others.any(|(_, others)| {
-            others.iter().any(|other| heads[own].iter().any(|lines| lines.is_near(other)))
+        !heads[own].iter().any(|lines| {
+            let mut others = about.the_text_of(lines).iter().filter(|other| **other != own);
+            others.any(|other| heads[*other].iter().any(|other| lines.is_near(other)))
         })
     };
     let alone: Vec<bool> = (0..groups.len()).map(alone).collect();
@@ -91,5 +114,30 @@ impl Report {
                 Lines { text: place.shown.clone(), range: place.shown.lines_of(&range) }
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DisplaySources;
+    use super::*;
+    use crate::Diagnostic;
+    use crate::source::{Source, SourceId, Span};
+
+    #[test]
+    fn reports_about_many_texts_are_compared_with_those_about_the_same_one() {
+        let sources: Vec<Source> =
+            (0..200).map(|n| Source::new(format!("{n}.md"), "a\nb\n")).collect();
+        let mut displayed = DisplaySources::new(&sources);
+        let mut about = About::default();
+        let mut compared = 0;
+        for n in 0..400 {
+            let at = Span { source: SourceId(n % 200), ..Span::new(0, 1) };
+            let told = Diagnostic::error("assize::x").message("odd").label(at, "here");
+            let quoted = Report::on(&mut displayed, &told).lines();
+            compared += about.the_text_of(&quoted[0]).len();
+            about.add(n as usize, &quoted);
+        }
+        assert_eq!(compared, 200);
     }
 }

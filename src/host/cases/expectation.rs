@@ -6,7 +6,7 @@ use super::mistakes;
 use crate::docket::State;
 use crate::host::nodes::node_at;
 use crate::host::panel::mistakes as shared;
-use crate::host::panel::{Reader, Scalar, children};
+use crate::host::panel::{Block, Reader, Scalar, children};
 use crate::trial::{Item, Known, Line, known_lines};
 use crate::{Outcome, Span, Stage};
 
@@ -49,7 +49,7 @@ fn line(reader: &mut Reader<'_, '_>, node: &KdlNode, stage: Stage, known: &[Know
     let mut line = Line::new(name);
     let names: Vec<&str> = known.iter().map(|known| known.name).collect();
     if name == "no" {
-        let told = reader.told(node, &[], false);
+        let told = reader.told(node, &[], Block::None);
         if let Some((said, at)) = reader.only_text(&told, "what there is not: `no \"note\"`") {
             if !names.contains(&said.as_str()) {
                 reader.wrong.push(mistakes::unknown_line(at, &said, stage, &names));
@@ -67,7 +67,9 @@ fn line(reader: &mut Reader<'_, '_>, node: &KdlNode, stage: Stage, known: &[Know
         });
         return line;
     };
-    let told = reader.told(node, kind.properties, !kind.children.is_empty());
+    let inside: Vec<&str> = kind.children.iter().map(|known| known.name).collect();
+    let block = if inside.is_empty() { Block::None } else { Block::Of(&inside) };
+    let told = reader.told(node, kind.properties, block);
     let wanted = format!("a line like this: `{}`", kind.example);
     if let Some((_, at)) = told.arguments.get(kind.arguments.1) {
         reader.wrong.push(shared::too_much(*at, name, &wanted));

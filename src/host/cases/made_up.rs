@@ -21,7 +21,7 @@ use super::{Built, expectation, mistakes};
 use crate::docket::Stake;
 use crate::host::nodes::{entry_at, name_at, node_at};
 use crate::host::panel::mistakes as shared;
-use crate::host::panel::{Reader, Scalar, children};
+use crate::host::panel::{Block, Reader, Scalar, children};
 use crate::host::subjects::pair_of;
 use crate::host::{PanelSeat, nearest};
 use crate::trial::{Line, Place};
@@ -66,7 +66,7 @@ pub(super) fn read(
             continue;
         }
         let before = reader.wrong.len();
-        let told = reader.told(node, &[], true);
+        let told = reader.told(node, &[], Block::Open);
         let title = reader.only_text(&told, "a name: `case \"one reviewer fails\" { … }`");
         if let Some((title, at)) = &title
             && let Some(first) = known.insert(title.clone(), *at)
@@ -171,7 +171,8 @@ fn is_cell(node: &KdlNode) -> bool {
 
 /// `security "fail" { blocker "a key is logged" }`
 fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> Option<MadeUp> {
-    let told = reader.told(node, &CELL, true);
+    let kinds = FindingKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>();
+    let told = reader.told(node, &CELL, Block::Of(&kinds));
     let written: Vec<Span> = node
         .entries()
         .iter()
@@ -280,7 +281,7 @@ fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> O
 fn finding(reader: &mut Reader<'_, '_>, node: &KdlNode) -> Option<Finding> {
     let at = name_at(reader.text, node);
     let kind = reader.one_of(node.name().value(), at, FindingKind::ALL)?;
-    let told = reader.told(node, &FINDING, false);
+    let told = reader.told(node, &FINDING, Block::None);
     let wanted = "what was found: `blocker \"a key is logged\" at=\"src/a.rs:7\"`";
     let (said, at) = reader.only_text(&told, wanted)?;
     let mut finding = Finding::new(kind, within(reader, &said, at)?);
@@ -321,7 +322,7 @@ fn within(reader: &mut Reader<'_, '_>, said: &str, at: Span) -> Option<Span> {
 /// `expect "fail" rule="a reviewer failed the change" { no "note" }`
 pub(super) fn expect(reader: &mut Reader<'_, '_>, node: &KdlNode, stage: Stage) -> Vec<Line> {
     let known: &[&str] = if stage == Stage::Gate { &EXPECT } else { &[] };
-    let told = reader.told(node, known, true);
+    let told = reader.told(node, known, Block::Open);
     let mut lines = Vec::new();
     let wanted = "what the gate comes to: `expect \"fail\" rule=\"a reviewer failed the change\"`";
     let mut gate = Line::new("gate");

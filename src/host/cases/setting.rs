@@ -20,7 +20,7 @@ use crate::codec::Cause;
 use crate::docket::{Attempt, Waiver};
 use crate::host::nodes::name_at;
 use crate::host::panel::mistakes as shared;
-use crate::host::panel::{NodeEntries, Panel, Panels, Reader, Scalar, Seats};
+use crate::host::panel::{Block, NodeEntries, Panel, Panels, Reader, Scalar, Seats};
 use crate::host::records::{KnownWaivers, read_waiver};
 use crate::ir::{ACTIONS, Fingerprint};
 use crate::verdict::Subject;
@@ -175,7 +175,7 @@ impl Setting {
                 }
             }
             "pair" if node.entries().len() == 2 => {
-                let told = reader.told(node, &[], false);
+                let told = reader.told(node, &[], Block::None);
                 let texts = reader
                     .texts(&told, "a note and a gate: `pair \"notes/cache.md\" \"evidence\"`");
                 if let [(note, _), (gate, _)] = texts.as_slice() {
@@ -230,7 +230,7 @@ impl Setting {
         if !SETTINGS.contains(&name) {
             return false;
         }
-        let told = reader.told(node, &[], false);
+        let told = reader.told(node, &[], Block::None);
         match name {
             "absent" => self.absent(reader, &told),
             "round" => {
@@ -308,7 +308,7 @@ impl Setting {
     }
 
     fn panel(&mut self, reader: &mut Reader<'_, '_>, node: &KdlNode, around: Around<'_>) {
-        let told = reader.told(node, &[], false);
+        let told = reader.told(node, &[], Block::None);
         let Some((name, at)) = reader.only_text(&told, "the name of a panel: `panel \"ours\"`")
         else {
             return;
@@ -361,7 +361,7 @@ impl Setting {
 
     /// `attempt "auditor" "fix" round=2`
     fn attempt(&mut self, reader: &mut Reader<'_, '_>, node: &KdlNode) {
-        let told = reader.told(node, &["round"], false);
+        let told = reader.told(node, &["round"], Block::None);
         let wanted = "a seat, and what was tried: `attempt \"qa\" \"respawn\" round=2`";
         let texts = reader.texts(&told, wanted);
         let [(seat, _), (action, at)] = texts.as_slice() else {

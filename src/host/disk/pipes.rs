@@ -6,6 +6,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::codec::LIMIT;
+
 use super::{
     Content, Contents, Files, Identity, Kind, OpenFolder, Opened, Permissions, Writer, is_pipe,
 };
@@ -54,9 +56,11 @@ impl<D: Writer + ?Sized> Files for Pipes<'_, D> {
         if let Some(opened) = self.kept.borrow().get(path) {
             return Ok(within(opened, limit));
         }
-        let opened = self.disk.read(path, limit)?;
-        self.kept.borrow_mut().insert(path.to_owned(), opened.clone());
-        Ok(opened)
+        // As much as a report may have, for who asks for less may not be the last to ask.
+        let opened = self.disk.read(path, limit.max(LIMIT))?;
+        let asked = within(&opened, limit);
+        self.kept.borrow_mut().insert(path.to_owned(), opened);
+        Ok(asked)
     }
 
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
@@ -117,5 +121,33 @@ impl<D: Writer + ?Sized> Writer for Pipes<'_, D> {
 
     fn sweep(&self, path: &Path) {
         self.disk.sweep(path);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+    use std::io::Write;
+    use std::os::fd::AsRawFd;
+
+    use super::super::Disk;
+    use super::*;
+
+    #[test]
+    fn a_pipe_that_is_too_large_for_one_reader_is_read_by_the_next() {
+        let (reader, mut writer) = io::pipe().expect("a pipe");
+        writer.write_all(b"src/a.rs\n").expect("it has room");
+        drop(writer);
+        let path = PathBuf::from(format!("/dev/fd/{}", reader.as_raw_fd()));
+        let disk = Pipes::of(&Disk);
+        for (limit, whole) in [(4, false), (64, true), (4, false)] {
+            let opened = disk.read(&path, limit).expect("it opens");
+            let wanted = match whole {
+                true => Contents::Whole(b"src/a.rs\n".to_vec()),
+                false => Contents::TooLarge,
+            };
+            assert_eq!(opened.contents, wanted, "of {limit} bytes");
+        }
     }
 }

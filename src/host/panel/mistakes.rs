@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::reader::Block;
 use crate::host::{nearest, shown};
 use crate::{Diagnostic, Span};
 
@@ -56,19 +57,36 @@ pub(super) fn hidden_sign(at: Span) -> Diagnostic {
         .help("write the text again by hand")
 }
 
-/// `seat "qa" fil="qa.md"`
+/// `seat "qa" fil="qa.md"`, `seat "qa" when-changed="**/*.ts"`
 pub(in crate::host) fn unknown_property(
     at: Span,
     node: &str,
     name: &str,
     known: &[&str],
+    block: Block<'_>,
 ) -> Diagnostic {
     let all = known.iter().map(|known| format!("`{known}=`")).collect::<Vec<_>>().join(", ");
+    let lines = if let Block::Of(lines) = block { lines } else { &[] };
+    // `when=` and `changed=` are for `when-changed`.
+    let part_of = |line: &&&str| **line == name || line.split('-').any(|part| part == name);
+    let lines: Vec<&str> = match nearest(name, lines.iter().copied()) {
+        Some(line) => vec![line],
+        None => lines.iter().filter(part_of).copied().collect(),
+    };
     Diagnostic::error("assize::panel::unknown_property")
         .message(format!("`{}` has no `{}=`", shown(node), shown(name)))
         .label(at, "not known")
         .help(match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}=`?"),
+            None if !lines.is_empty() => {
+                format!(
+                    "say it in a line of the block `{{ … }}`, without a `=`: `{}`",
+                    lines.join("`, `")
+                )
+            }
+            None if known.is_empty() && matches!(block, Block::Open) => {
+                format!("say it in a line of the block `{{ … }}`, without a `=`: `{}`", shown(name))
+            }
             None if known.is_empty() => "write what it takes behind it, without a `=`".to_owned(),
             None => format!("it has {all}"),
         })

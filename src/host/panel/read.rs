@@ -6,7 +6,7 @@ use kdl::KdlNode;
 
 use super::folder::pattern_misfit;
 use super::mistakes;
-use super::reader::{NodeEntries, Reader, Scalar, children};
+use super::reader::{Block, NodeEntries, Reader, Scalar, children};
 use super::{ChosenParam, ChosenPolicy, Panel, PanelSeat, ParamValue, When};
 use crate::codec::Lexicon;
 use crate::docket::Stake;
@@ -63,7 +63,7 @@ pub(in crate::host) fn read(
 ) -> Option<Panel> {
     let text = source.text().unwrap_or_default();
     let mut reader = Reader { text, wrong };
-    let told = reader.told(node, &[], true);
+    let told = reader.told(node, &[], Block::Of(&PANEL));
     let name = reader.only_text(&told, "a name: `panel \"ours\" { … }`");
     if let Some((name, at)) = &name {
         if !is_name(name) {
@@ -162,7 +162,7 @@ impl<'a> Reader<'a, '_> {
     pub(in crate::host) fn setting(&mut self, node: &'a KdlNode, panel: &mut Panel) {
         match node.name().value() {
             "reports" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 for (pattern, at) in self.texts(&told, "a folder: `reports \".reviews/{task}\"`") {
                     match pattern_misfit(&pattern) {
                         Some(why) => self.wrong.push(mistakes::odd_pattern(at, why)),
@@ -171,25 +171,25 @@ impl<'a> Reader<'a, '_> {
                 }
             }
             "about" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 let about = self.only_text(&told, "a text: `about \"who reviews the service\"`");
                 panel.about = about.map(|(text, _)| text).unwrap_or_default();
             }
             "kind" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 let wanted = "the kind of work that an auditor judges: `kind \"design\"`";
                 let said = self.only_text(&told, wanted);
                 panel.kind = said.and_then(|(said, at)| self.one_of(&said, at, Kind::ALL));
             }
             "formats" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 let wanted = "names of formats: `formats \"verdict-file\" \"yaml-block\"`";
                 for (said, at) in self.texts(&told, wanted) {
                     panel.formats.extend(self.one_of(&said, at, Format::ALL));
                 }
             }
             "overrides" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 let wanted =
                     "`#false`, to refuse every opening that overrides or excuses something";
                 match self.only(&told, wanted) {
@@ -199,7 +199,7 @@ impl<'a> Reader<'a, '_> {
                 }
             }
             "self-review" => {
-                let told = self.told(node, &[INLINE], false);
+                let told = self.told(node, &[INLINE], Block::None);
                 let wanted = "a number of files: `self-review max-inline-files=0`";
                 for (_, at) in &told.arguments {
                     self.wrong.push(mistakes::value(*at, wanted));
@@ -229,7 +229,7 @@ impl<'a> Reader<'a, '_> {
         node: &'a KdlNode,
         known: &mut HashSet<Subject>,
     ) -> Option<Subject> {
-        let told = self.told(node, &[], false);
+        let told = self.told(node, &[], Block::None);
         let (subject, at) = if told.name == "criterion" {
             let wanted =
                 "a name, and what it asks: `criterion \"AC2\" \"Every migration can be undone.\"`";
@@ -256,12 +256,12 @@ impl<'a> Reader<'a, '_> {
 
     /// `gate "any-blocker" { min-reviewers 2 }`
     fn policy(&mut self, node: &'a KdlNode, stage: Stage) -> Option<ChosenPolicy> {
-        let told = self.told(node, &[], true);
+        let told = self.told(node, &[], Block::Open);
         let wanted = format!("the name of a policy: `{stage} \"ours\"`");
         let (name, at) = self.only_text(&told, &wanted)?;
         let mut params: Vec<ChosenParam> = Vec::new();
         for child in children(node) {
-            let told = self.told(child, &[], false);
+            let told = self.told(child, &[], Block::None);
             if told.name.contains('_') {
                 self.wrong.push(mistakes::snake_case(told.at, told.name));
                 continue;
@@ -298,7 +298,7 @@ impl<'a> Reader<'a, '_> {
         node: &'a KdlNode,
         seats: &mut Seats,
     ) -> Option<PanelSeat> {
-        let told = self.told(node, &["file", "legacy", "stake", "weight"], true);
+        let told = self.told(node, &["file", "legacy", "stake", "weight"], Block::Of(&SEAT));
         let name = self.only_text(&told, "a name: `seat \"qa\" file=\"qa.md\"`");
         let name = name.map(|(name, at)| (composed_owned(name), at));
         if let Some((name, at)) = &name {
@@ -356,7 +356,7 @@ impl<'a> Reader<'a, '_> {
         }
         match name.trim_start_matches("when-") {
             "changed" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 let wanted = "patterns of paths: `when-changed \"**/*.ts\" \"**/*.tsx\"`";
                 let patterns = self.texts(&told, wanted);
                 for (pattern, at) in &patterns {
@@ -367,13 +367,13 @@ impl<'a> Reader<'a, '_> {
                 Some(When::Changed(patterns.into_iter().map(|(pattern, _)| pattern).collect()))
             }
             "lines-over" => {
-                let told = self.told(node, &[], false);
+                let told = self.told(node, &[], Block::None);
                 let wanted = "a number of lines: `when-lines-over 50`";
                 let (value, at) = self.only(&told, wanted)?.clone();
                 self.count(&value, at, wanted).map(When::LinesOver)
             }
             "text-over" => {
-                let told = self.told(node, &["words", "paragraphs"], false);
+                let told = self.told(node, &["words", "paragraphs"], Block::None);
                 let wanted = "the name of a text, and how long it may be: `when-text-over \"description\" words=400`";
                 let text = self.only_text(&told, wanted);
                 let mut most = |name: &str| {
@@ -387,14 +387,14 @@ impl<'a> Reader<'a, '_> {
                 Some(When::TextOver { text: text?.0, words, paragraphs })
             }
             block => {
-                let told = self.told(node, &[], true);
+                let inside: &[&str] = if block == "all" { &ALL } else { &ANY };
+                let told = self.told(node, &[], Block::Of(inside));
                 if let Some((_, at)) = told.arguments.first() {
                     self.wrong.push(mistakes::too_much(*at, told.name, "a block"));
                 }
                 if children(node).is_empty() {
                     self.wrong.push(mistakes::empty_block(told.at, told.name));
                 }
-                let inside: &[&str] = if block == "all" { &ALL } else { &ANY };
                 let all = children(node).iter().filter_map(|child| self.when(child, inside));
                 let all = all.collect();
                 Some(if block == "all" { When::All(all) } else { When::Any(all) })

@@ -31,6 +31,17 @@ pub(in crate::host) struct NodeEntries<'a> {
     properties: Vec<(&'a str, Scalar, Span)>,
 }
 
+/// What may stand in the block of a node.
+#[derive(Clone, Copy)]
+pub(in crate::host) enum Block<'a> {
+    /// It has none.
+    None,
+    /// Lines of these names.
+    Of(&'a [&'a str]),
+    /// Lines of many names: the parameters of a policy.
+    Open,
+}
+
 impl NodeEntries<'_> {
     /// A property that is known.
     pub(in crate::host) fn property(&self, name: &str) -> Option<(&Scalar, Span)> {
@@ -40,12 +51,12 @@ impl NodeEntries<'_> {
 }
 
 impl Reader<'_, '_> {
-    /// The entries of a node that may have these properties, and a block or not.
+    /// The entries of a node that may have these properties, and such a block.
     pub(in crate::host) fn told<'n>(
         &mut self,
         node: &'n KdlNode,
         known: &[&str],
-        block: bool,
+        block: Block<'_>,
     ) -> NodeEntries<'n> {
         let name = node.name().value();
         let at = name_at(self.text, node);
@@ -55,7 +66,7 @@ impl Reader<'_, '_> {
             match entry.name().map(KdlIdentifier::value) {
                 None => told.arguments.push((scalar(entry), at)),
                 Some(property) if !known.contains(&property) => {
-                    self.wrong.push(mistakes::unknown_property(at, name, property, known));
+                    self.wrong.push(mistakes::unknown_property(at, name, property, known, block));
                 }
                 Some(property) if told.property(property).is_some() => {
                     self.wrong.push(mistakes::said_twice(at, told.at, property));
@@ -63,7 +74,7 @@ impl Reader<'_, '_> {
                 Some(property) => told.properties.push((property, scalar(entry), at)),
             }
         }
-        if node.children().is_some() && !block {
+        if node.children().is_some() && matches!(block, Block::None) {
             self.wrong.push(mistakes::no_block(at, name));
         }
         told

@@ -1,7 +1,7 @@
 //! What became of every issue of the inspectors in the verdict of their auditor, and what the auditor added.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::kind::plain_name;
 use super::likeness::Words;
@@ -183,7 +183,9 @@ pub fn compare(
     inspectors: &[&str],
 ) -> Result<Comparison, Diagnostic> {
     let mut comparison = Comparison { auditor: auditor.to_owned(), ..Comparison::default() };
-    let cell = |seat: &str| docket.cells().find(|cell| cell.seat() == seat);
+    let mut cells: HashMap<&str, CellRef<'_>> = HashMap::new();
+    docket.cells().for_each(|cell| _ = cells.entry(cell.seat()).or_insert(cell));
+    let cell = |seat: &str| cells.get(seat).copied();
     let Some(verdict) = cell(auditor).and_then(CellRef::verdict) else { return Ok(comparison) };
     let texts = Texts { docket };
     let came_to = cell(auditor).and_then(CellRef::effective);
