@@ -66,6 +66,13 @@ impl<'a> DecodeLog<'a> {
         self.diagnostics.get_mut(place)
     }
 
+    /// Takes back what was reported under a code about the place of another diagnostic.
+    pub(super) fn withdraw(&mut self, code: &str, other: &Diagnostic) {
+        let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
+        let at = place(other);
+        self.diagnostics.retain(|said| said.code != code || place(said) != at);
+    }
+
     /// The text cannot be used; the first reason names the cause.
     pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
         self.cause.get_or_insert(cause);

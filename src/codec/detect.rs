@@ -37,13 +37,12 @@ pub(super) fn decode(input: &Input<'_>) -> Decoded {
     if decoded.verdicts.is_empty() && decoded.format.is_none() && input.options.remarks {
         let at = decoded.remarks.len();
         decoded.remarks.extend(agree::remarks_of(input.body, &input.options.lexicon));
-        if let Some(remark) = decoded
-            .remarks
-            .get(at..)
-            .and_then(|remarks| remarks.iter().find(|remark| remark.says > Outcome::Pass))
-        {
-            let told = mistakes::among(&input.options.formats, says_something(remark.span));
-            decoded.diagnostics.push(told);
+        let remarks = decoded.remarks.get(at..).unwrap_or_default();
+        // Of JSON that is broken, that is told.
+        let broken = matches!(input.json(), Some(Err(_)));
+        if let Some(remark) = remarks.iter().find(|remark| remark.says > Outcome::Pass && !broken) {
+            let told = says_something(remark.span, input.json().is_some());
+            decoded.diagnostics.push(mistakes::among(&input.options.formats, told));
         }
     }
     decoded

@@ -10,9 +10,9 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{has_exception, is_none, is_noun, is_settled, is_state};
+pub(in crate::codec) use none::{has_exception, is_none, is_noun, is_settled, is_state, says_done};
 pub(in crate::codec) use read::{
-    ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
+    ReadValue, Says, gives_reason, is_condition, is_plain, read_value, takes_back,
 };
 
 use super::text::fields::MARKS;
@@ -196,6 +196,12 @@ impl Lexicon {
     pub(in crate::codec) fn tells(&self, code: &str) -> bool {
         let agrees = |meaning| matches!(meaning, Meaning::Go | Meaning::Yes);
         self.meaning(code).map_or_else(|| self.is_word(code), |meaning| !agrees(meaning))
+    }
+
+    /// Whether a text is a word that stops, and nothing else: `(failed)`, `❌`.
+    pub(in crate::codec) fn stops(&self, text: &str) -> bool {
+        let word = text.trim_matches(|c: char| c.is_ascii() && !c.is_alphanumeric());
+        self.meaning(word) == Some(Meaning::Stop)
     }
 
     /// What a name of a verdict is, alone.

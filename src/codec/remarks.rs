@@ -3,6 +3,7 @@
 //! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
+mod cells;
 mod elements;
 mod finding;
 mod found;
@@ -21,6 +22,7 @@ use super::text::tags::decode_entities;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
+pub(in crate::codec) use pieces::without_settled;
 use pieces::{is_flow, is_separator, listed, pieces};
 
 /// A title that the first line below it answers.
@@ -131,6 +133,9 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
             line.form == Form::Text && edge(before) && !underlines && (edge(behind) || underlined);
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
         scanner.line(line, Surroundings { alone, underlined, titled_row });
+        if let Some(row) = cells::row_above(lines, at) {
+            scanner.row_in_lines(&row);
+        }
     }
     scanner
 }
@@ -154,15 +159,27 @@ impl<'a> Scanner<'_, 'a> {
         (self.row, self.cpf) = (None, None);
         // No value of several stands alone.
         let around = Surroundings { alone: around.alone && !is_flow(line.text), ..around };
-        for text in pieces(line.text) {
+        for (text, settled) in pieces(line.text, self.lexicon) {
             self.said += 1;
+            let begun = self.found.len();
             self.piece(line, text, around);
+            self.leave_out(begun, settled);
         }
-        for value in listed(line.text, self.lexicon).into_iter().flatten() {
+        for (value, settled) in listed(line.text, self.lexicon).into_iter().flatten() {
             // Nobody knows what it belongs to, so it neither answers a title nor is one.
             let title = self.title.take();
+            let begun = self.found.len();
             self.says(line, value, None, Surroundings { alone: false, ..around });
+            self.leave_out(begun, settled);
             self.title = title;
+        }
+    }
+
+    /// Findings that were found since, where they are settled.
+    fn leave_out(&mut self, begun: usize, settled: bool) {
+        if settled {
+            let said = self.found.split_off(begun);
+            self.found.extend(said.into_iter().filter(|f| f.kind != RemarkKind::Finding));
         }
     }
 
@@ -228,13 +245,17 @@ impl<'a> Scanner<'_, 'a> {
         let heading = if level.is_some() { "# " } else { "" };
         let shown = format!("{heading}{}", decoded.trim());
         let scanner = self.apart(&shown);
-        // What a title asks for stands in other lines, which are not asked.
-        let asks = scanner.title.is_some_and(|title| !title.answered) && self.title.is_none();
-        if !asks && scanner.says_worse(around.alone || level.is_some()).is_none() {
+        let asks = scanner.title.map(|title| (title.asks, title.answered));
+        if scanner.says_worse(around.alone || level.is_some()).is_none() {
             let said = self.found.split_off(begun);
             self.found.extend(said.into_iter().filter(|found| found.beside().opens()));
         } else if self.found[begun..].iter().all(|found| found.beside().opens()) {
             self.note(RemarkKind::Unclear, Outcome::Hold, text, line.whole.trim(), None);
+        }
+        // `## Verdict&nbsp;`: what it asks for stands in the lines below.
+        if let (None, Some((asks, answered))) = (self.title, asks) {
+            self.title =
+                Some(Title { line: line.whole.trim(), level, asks, answered, item: self.item });
         }
     }
 

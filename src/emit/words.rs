@@ -13,7 +13,7 @@ pub(super) fn cause(cause: Cause) -> &'static str {
         Cause::TooLarge => "it is too large",
         Cause::TooMuch => "there is too much in it",
         Cause::NoVerdict => "it contains no verdict",
-        Cause::Truncated => "it ends before its verdict does",
+        Cause::Truncated => "it may have been cut off",
         Cause::Ambiguous => "it can be read in two ways",
         Cause::Template => "the template was echoed, not filled in",
         Cause::UnknownWord => "its word is not a verdict",

@@ -23,11 +23,12 @@ pub(super) fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -
         Some(Ok(document)) => return scan_value(name, document.root(), at, lexicon),
         // `{blockers: [SQL]}`, as YAML writes it
         _ if said.text.starts_with(['{', '[']) && checkbox(said).is_none() => {
-            format!("{name}:\n{}\n", said.text.replace(['{', '}', '[', ']', ','], "\n"))
+            let held = remarks::without_settled(said.text, lexicon);
+            format!("{name}:\n{}\n", held.replace(['{', '}', '[', ']', ','], "\n"))
         }
         _ if said.text.starts_with("- ") => {
             let mut lines = format!("{name}:\n");
-            write_items(&mut lines, whole);
+            write_items(&mut lines, whole, lexicon);
             lines
         }
         _ if said.text.contains('\n') || said.text.contains(": ") => {
@@ -65,7 +66,7 @@ fn scan_alone(value: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
 }
 
 /// The items of a list as YAML writes it, each a text of its own that is spelt out.
-fn write_items(lines: &mut String, list: Slice<'_>) {
+fn write_items(lines: &mut String, list: Slice<'_>, lexicon: &Lexicon) {
     let Some(tree) = yaml::parse(list) else { return lines.push_str(list.text) };
     for entry in tree.root().children() {
         let mut items = entry.children().peekable();
@@ -73,11 +74,13 @@ fn write_items(lines: &mut String, list: Slice<'_>) {
         for item in items.chain(alone) {
             let text = item.text();
             let said = text.as_ref().map_or(item.raw(list.text).text, |text| text.as_str());
+            // `- {severity: critical, status: fixed}`
+            let said = remarks::without_settled(said, lexicon);
             lines.push('\n');
             // `- {severity: critical}`, as YAML writes it
             match ["{", "[{", "[\""].iter().any(|mark| said.starts_with(mark)) {
                 true => lines.push_str(&said.replace(['{', '}', '[', ']', ','], "\n")),
-                false => lines.push_str(said),
+                false => lines.push_str(&said),
             }
             lines.push('\n');
         }
@@ -112,8 +115,12 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
                 remarks.extend(scan(":\n", "- item"));
             }
             let names = lexicon.label_of_member(name).is_some();
+            let settled = is_settled(value, lexicon);
             for (own, value) in value.members() {
                 let own = own.text().unwrap_or_default();
+                if settled && lexicon.finding(&own).is_some() {
+                    continue;
+                }
                 if names && value.kind() == Type::String {
                     remarks.extend(scan(": ", &shown(value)));
                 }
@@ -125,7 +132,10 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
             let item = |item: Value<'_>| match item.kind() {
                 Type::Object | Type::List => {
                     // A list of objects is a list all the same.
-                    let mut remarks = scan(":\n", "- item");
+                    let mut remarks = match is_settled(item, lexicon) {
+                        true => Vec::new(),
+                        false => scan(":\n", "- item"),
+                    };
                     remarks.extend(scan_value("item", item, at, lexicon));
                     remarks
                 }
@@ -141,6 +151,16 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
             remarks
         }
     }
+}
+
+/// `{"severity": "critical", "status": "fixed"}`
+fn is_settled(value: Value<'_>, lexicon: &Lexicon) -> bool {
+    let said = value.members().filter_map(|(name, value)| {
+        let name = name.text().unwrap_or_default();
+        lexicon::says_done(&name, &shown(value), lexicon)
+    });
+    let said: Vec<bool> = said.collect();
+    !said.is_empty() && said.iter().all(|done| *done)
 }
 
 fn shown(value: Value<'_>) -> Cow<'_, str> {

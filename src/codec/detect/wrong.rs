@@ -4,11 +4,21 @@ use crate::ir::{Diagnostic, Format};
 use crate::source::Span;
 
 /// `NO-GO`, and nothing more: a text in no format
-pub(super) fn says_something(at: Span) -> Diagnostic {
+pub(super) fn says_something(at: Span, json: bool) -> Diagnostic {
+    let (message, help) = match json {
+        true => (
+            "the JSON is in no known format, but a member in it states a verdict or a finding",
+            "state the verdict as `\"verdict\": \"approve\"` or `\"verdict\": \"request changes\"`; JSON that is only evidence does not state a verdict",
+        ),
+        false => (
+            "the text is in no known format, but a line in it states a verdict or a finding",
+            "state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state a verdict",
+        ),
+    };
     Diagnostic::error("assize::read::remark_without_verdict")
-        .message("the text is in no known format, but a line in it states a verdict or a finding")
+        .message(message)
         .label(at, "says so")
-        .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state a verdict")
+        .help(help)
 }
 
 /// `## Verdict`, and the text ends, or goes on in prose

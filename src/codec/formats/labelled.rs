@@ -25,6 +25,7 @@ use crate::codec::lexicon::{Label, Meaning, Says, is_condition};
 use crate::codec::remarks::{self, Found, Labelled};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::tags::outside_tags;
 use crate::codec::text::word::ODD_BREAKS;
 use crate::ir::{Cause, Decoded, Format, Outcome, Profile, RemarkKind, Stated, Verdict};
 use crate::source::Span;
@@ -163,6 +164,7 @@ fn goes_on_below<'a>(found: &mut [Found<'a>], lines: &[Line<'a>]) {
 /// heading or in bold.
 fn decides(found: &Found<'_>) -> bool {
     !is_member(found)
+        && !may_be_hidden(found)
         && found.labelled.is_some_and(|Labelled { label, shape, said }| match label {
             Label::Verdict | Label::Decides | Label::Question => said.says != Says::Nothing,
             Label::Program => shape.is_marked() && is_clear_word(said.says, said.clear),
@@ -171,12 +173,23 @@ fn decides(found: &Found<'_>) -> bool {
 
 /// `"decision": "PASS",`, `verdict="pass"`: what is left of JSON or KDL is not a line of a review.
 fn is_member(found: &Found<'_>) -> bool {
-    let Some(Labelled { said, .. }) = found.labelled else { return false };
+    let head = head(found);
+    let label = head.trim_end_matches('"');
+    outside_tags(label).any(|said| said.contains('"'))
+        || (label.len() < head.len() && label.ends_with('='))
+}
+
+/// `<p hidden>Verdict: APPROVE</p>`: what a page may not show opens nothing.
+fn may_be_hidden(found: &Found<'_>) -> bool {
+    found.says.opens() && outside_tags(head(found)).any(|said| said.contains('<'))
+}
+
+/// What stands in front of the word on its line.
+fn head<'a>(found: &Found<'a>) -> &'a str {
+    let Some(Labelled { said, .. }) = found.labelled else { return "" };
     let behind = said.word.start.saturating_sub(found.line.start);
     let head = found.line.text.get(..behind).unwrap_or_default();
-    let head = head.rfind(ODD_BREAKS).map_or(head, |at| &head[at..]);
-    let label = head.trim_end_matches('"');
-    label.contains('"') || (label.len() < head.len() && label.ends_with('='))
+    head.rfind(ODD_BREAKS).map_or(head, |at| &head[at..])
 }
 
 /// Whether only prose stands behind the label: `## Decision` above a paragraph of many words.

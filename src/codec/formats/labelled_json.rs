@@ -385,11 +385,14 @@ impl Review<'_> {
             .or_else(|| hosts.find(|(word, _)| same(word, &text)).map(|(_, sure)| *sure))
     }
 
-    /// A name that is hard to tell from one that states a verdict.
+    /// A name that is hard to tell from one that states a verdict, or from one that lists what stops the work.
     fn check_name(&mut self, name: Value<'_>, value: Value<'_>) {
         let states = matches!(value.kind(), Type::String | Type::Bool(_));
+        let lists = value.items().next().is_some() || value.members().next().is_some();
         let key = name.text().unwrap_or_default();
-        if let Some(meant) = fields::meant_of(&key, DECIDING.into_iter()).filter(|_| states) {
+        let deciding = || fields::meant_of(&key, DECIDING.into_iter()).filter(|_| states);
+        let stops = || fields::meant(&key).filter(|meant| lists && meant.starts_with("blocker"));
+        if let Some(meant) = deciding().or_else(stops) {
             let mistake = mistakes::misspelt_name(name.span(), meant);
             self.reading.refuse(Cause::MisspeltKey, mistake);
         }

@@ -14,7 +14,7 @@ use crate::codec::input::Input;
 use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::render::Part;
 use crate::codec::shared::dartai::{
-    self, END, conflict_markers, missing_colon, misspelt_key, says_fail, says_none,
+    self, END, IN_LINES, conflict_markers, missing_colon, misspelt_key, says_fail, says_none,
 };
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
@@ -236,7 +236,7 @@ impl<'a> LineReader<'a> {
             return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(key) = key_before_wide_colon(line) {
-            let diagnostic = misspelt_key(key, "blocker");
+            let diagnostic = misspelt_key(key, "blocker", &IN_LINES);
             return self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
         }
         if let Some(value) = dartai::verdict_without_colon(line) {

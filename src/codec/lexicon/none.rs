@@ -2,7 +2,7 @@
 
 use super::read::{without_markup, word_len};
 use super::table::{NONE, NOUNS};
-use super::{Lexicon, Meaning, is_gap, is_markup};
+use super::{Label, Lexicon, Meaning, is_gap, is_markup};
 use crate::codec::text::slice::Slice;
 use crate::ir::Severity;
 
@@ -169,9 +169,26 @@ fn all_are_resolved(text: &str) -> bool {
 pub(in crate::codec) fn is_settled(text: &str) -> bool {
     let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": "];
     let last = ends.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
-    let Some(last) = last.map(|at| &text[at..]) else { return false };
-    let signs = |c: char| !c.is_alphanumeric() && !matches!(c, '?' | ',' | ';');
-    let last = last.trim_matches(signs);
+    last.is_some_and(|at| is_done(&text[at..]))
+}
+
+/// What a member says of the finding that it belongs to: whether it is done. None where it is about something else.
+/// `status: fixed`, `resolved: true`
+pub(in crate::codec) fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
+    let marks = |c: char| (is_markup(c) && c != '~') || c == ' ';
+    let (name, value) = (name.trim_matches(marks), value.trim_matches(marks));
+    if lexicon.label_of_member(name) == Some(Label::Program) {
+        return Some(is_done(value));
+    }
+    let named = word_len(name) == name.len() && is_resolved(name);
+    let yes = || value.eq_ignore_ascii_case("true") || lexicon.meaning(value) == Some(Meaning::Yes);
+    named.then(yes)
+}
+
+/// Whether a clause says that something was done, perhaps where, and nothing else: `fixed`, `resolved in 4f2a`.
+fn is_done(clause: &str) -> bool {
+    let signs = |c: char| !c.is_alphanumeric() && !matches!(c, '?' | ',' | ';' | '~');
+    let last = clause.trim_matches(signs);
     let (word, rest) = last.split_at(word_len(last));
     let mut behind = rest.split_whitespace();
     let place = match (behind.next(), behind.next(), behind.next(), behind.next()) {

@@ -5,8 +5,8 @@ use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::fields;
 use crate::codec::text::shortcode;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::without_tag;
-use crate::ir::Outcome;
+use crate::codec::text::tags::{decode_entities, without_tag};
+use crate::ir::{Outcome, Severity};
 
 /// What stands behind a label.
 #[derive(Clone, Copy, Debug)]
@@ -87,12 +87,24 @@ pub(in crate::codec) fn gives_reason(text: &str) -> bool {
 /// What may close a word, between it and the text behind it.
 const BEHIND: [char; 9] = ['*', '_', '`', ']', ')', ' ', '"', '\'', '~'];
 
-/// Reads what stands behind a label.
+/// Reads what stands behind a label. The word is read as it is written, and whether it is clear in the characters
+/// that a page shows: `APPROVE &mdash; small`, `APPROVE (&#105;f the token goes)`.
 pub(in crate::codec) fn read_value<'a>(
     value: Slice<'a>,
     label: Label,
     lexicon: &Lexicon,
 ) -> ReadValue<'a> {
+    let said = read_written(value, label, lexicon);
+    match decode_entities(value.text) {
+        Some(shown) if said.says.outcome().is_some() => {
+            let shown = read_written(Slice::new(&shown, 0), label, lexicon);
+            ReadValue { clear: shown.clear && shown.says == said.says, ..said }
+        }
+        _ => said,
+    }
+}
+
+fn read_written<'a>(value: Slice<'a>, label: Label, lexicon: &Lexicon) -> ReadValue<'a> {
     let Some(value) = ticked(value.trim(), lexicon) else {
         let (word, tail) = value.trim().split_at(value.trim().text.len());
         return ReadValue { says: Says::Template, word, tail, clear: false, ends: false };
@@ -177,6 +189,35 @@ pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
         .strip_prefix("or ")
         .map_or(body, |behind| body.after(body.text.len() - behind.len()));
     sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
+}
+
+/// Whether nothing in a text says something of a verdict or of what stops it: no word or sign of a verdict but one that
+/// goes, no name of what is critical, no condition, no word that denies, and no letter that may look like another one.
+pub(in crate::codec) fn is_plain(text: &str, lexicon: &Lexicon) -> bool {
+    let denies = ["no", "not", "never", "cannot", "nothing", "none", "without"];
+    let worse = |at: usize, c: char| {
+        let rest = &text[at..];
+        if fields::is_invisible(c) || (c.is_alphanumeric() && !c.is_ascii()) {
+            return true;
+        }
+        if !c.is_alphanumeric() {
+            return lexicon.meaning(&rest[..c.len_utf8()]).is_some_and(|sign| sign != Meaning::Go);
+        }
+        let word = &rest[..word_len(rest)];
+        let is_one_of = |known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
+        let said = leading(rest, Label::Verdict, lexicon);
+        said.is_some_and(|(_, meaning)| meaning != Meaning::Go)
+            || lexicon.severity_named(word) == Some(Severity::Critical)
+            || is_one_of(&CONDITIONS)
+            || is_one_of(&denies)
+            || ["n't", "n\u{2019}t"].iter().any(|not| word.to_lowercase().ends_with(not))
+    };
+    let mut before = ' ';
+    let begins = |(_, c): &(usize, char)| {
+        let goes_on = std::mem::replace(&mut before, *c).is_ascii_alphanumeric();
+        !(goes_on && c.is_ascii_alphanumeric())
+    };
+    !text.char_indices().filter(begins).any(|(at, c)| worse(at, c))
 }
 
 /// Whether a clause begins with a word that stops, and is about nothing but that: several words

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::verdict::look_alike;
 use super::{Scanner, without_markup};
 use crate::codec::lexicon::{
-    Finding, LONGEST_NAME, Label, Meaning, Says, is_condition, is_none, is_noun, is_state,
-    names_the_past, read_value, takes_back,
+    Finding, LONGEST_NAME, Label, Meaning, Says, is_condition, is_none, is_noun, is_plain,
+    is_state, names_the_past, read_value, takes_back,
 };
 use crate::codec::text::fields;
 use crate::codec::text::shortcode;
@@ -390,7 +390,19 @@ impl<'a> FlatLine<'a> {
                 let goes = said.says.outcome() == Some(Outcome::Pass)
                     || said.says == Says::Word(Meaning::Noted);
                 let taken_back = is_condition(more.text) || takes_back(more, scanner.lexicon);
-                let agrees = known && said.clear && goes && !taken_back;
+                // `<b>Verdict:</b> The pool is bounded and tested`, and no element in that.
+                let behind = begun + value.text.len();
+                let plain = || {
+                    let parts = self.edges.iter().filter(|(at, ..)| (begun..behind).contains(at));
+                    let clauses = |edge: &Edge| matches!(edge, Edge::Clause | Edge::Bracket);
+                    parts.map(|(.., edge)| edge).all(clauses)
+                        && is_plain(value.text, scanner.lexicon)
+                };
+                let agrees = known
+                    && match said.says {
+                        Says::Prose => plain(),
+                        _ => said.clear && goes && !taken_back,
+                    };
                 // `<tr><td>Verdict</td><td>APPROVE</td></tr>` answers with a word that may be a question, too.
                 let ended = |(at, after, edge): &(usize, usize, Edge)| {
                     *after >= end && *at <= begun && *edge == Edge::Block { ends: true }

@@ -61,7 +61,7 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
             _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),
             _ if is_one_of(
                 name,
-                &["details", "p", "div", "span", "li", "center", "section", "code"],
+                &["details", "p", "div", "span", "li", "dd", "center", "section", "code"],
             ) =>
             {
                 None

@@ -1,21 +1,33 @@
 //! Pieces of a line.
 
-use crate::codec::lexicon::{LONGEST_NAME, Lexicon, is_markup, names_the_past, words_of};
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::codec::lexicon::{
+    LONGEST_NAME, Label, Lexicon, is_markup, is_noun, names_the_past, says_done, words_of,
+};
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::ODD_BREAKS;
 
-/// A line, and what some programs show as lines of their own.
-pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
-    cut(line, if is_flow(line) { &['{', '}', '[', ']', ',', '"'] } else { &[] })
+/// A line, and what some programs show as lines of their own. With each, whether it belongs to a finding that is
+/// done: `{severity: critical, status: fixed}`.
+pub(super) fn pieces<'a>(
+    line: Slice<'a>,
+    lexicon: &Lexicon,
+) -> impl Iterator<Item = (Slice<'a>, bool)> {
+    let flow = is_flow(line);
+    let settled = if flow { settled_maps(line.text, lexicon) } else { Vec::new() };
+    let pieces = cut(line, if flow { &['{', '}', '[', ']', ',', '"'] } else { &[] });
+    pieces.map(move |piece| (piece, lies_in(piece, line, &settled)))
 }
 
 /// The values of a list of findings that stands in one line, as YAML writes it: of
-/// `findings: [{severity: critical}]` what is in brackets.
+/// `findings: [{severity: critical}]` what is in brackets. With each, whether it belongs to a finding that is done.
 pub(super) fn listed<'a>(
     line: Slice<'a>,
     lexicon: &Lexicon,
-) -> Option<impl Iterator<Item = Slice<'a>>> {
+) -> Option<impl Iterator<Item = (Slice<'a>, bool)>> {
     // A byte is found faster than a string, and most lines have none.
     let bytes = line.text.as_bytes();
     (bytes.contains(&b'[') || bytes.contains(&b'{')).then_some(())?;
@@ -26,14 +38,79 @@ pub(super) fn listed<'a>(
     while value.starts_with(['!', '&']) {
         value = value.split_once(' ')?.1.trim_start();
     }
-    // `open findings: [{severity: critical}]`
-    let last = || words_of(name).last().is_some_and(|last| lexicon.names_a_list(last));
+    // `open findings: [{severity: critical}]`, `problems: [{severity: critical}]`, `results: [{severity: critical}]`
+    let list = value.starts_with('[');
+    let result = |word: &str| {
+        let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
+        lexicon.label(singular) == Some(Label::Program)
+    };
+    let named = |last: &str| lexicon.names_a_list(last) || list && (is_noun(last) || result(last));
+    let last = || words_of(name).last().is_some_and(named);
     let flow = value.starts_with(['{', '['])
         && (lexicon.finding(name).is_some()
             || (name.len() <= LONGEST_NAME && last() && !names_the_past(name)));
     // Quotation marks stand around one value, and none ends at them.
     let values = line.after(line.text.len() - value.len());
-    flow.then(|| cut(values, &['{', '}', '[', ']', ',']))
+    flow.then(|| {
+        let settled = settled_maps(value, lexicon);
+        let pieces = cut(values, &['{', '}', '[', ']', ',']);
+        pieces.map(move |piece| (piece, lies_in(piece, values, &settled)))
+    })
+}
+
+/// Whether a piece of a text lies in one of some places in it.
+fn lies_in(piece: Slice<'_>, text: Slice<'_>, places: &[Range<usize>]) -> bool {
+    let at = piece.start - text.start;
+    let next = places.partition_point(|place| place.end <= at);
+    places.get(next).is_some_and(|place| place.contains(&at))
+}
+
+/// A text without the maps of YAML in it that say of a finding that it is done.
+pub(in crate::codec) fn without_settled<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
+    let maps = settled_maps(text, lexicon);
+    let mut kept = Cow::Borrowed(text);
+    for map in maps.into_iter().rev() {
+        kept.to_mut().replace_range(map, "");
+    }
+    kept
+}
+
+/// Where the maps of YAML stand in a text that hold no other value and say that what they are about is done:
+/// `{severity: critical, status: fixed}`.
+fn settled_maps(text: &str, lexicon: &Lexicon) -> Vec<Range<usize>> {
+    let mut maps = Vec::new();
+    let mut open = None;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => open = Some(at),
+            '[' | ']' => open = None,
+            '}' => {
+                let map = open.take().map(|open| open..at + 1);
+                let inner = |map: &Range<usize>| &text[map.start + 1..map.end - 1];
+                maps.extend(map.filter(|map| is_settled(inner(map).split(','), lexicon)));
+            }
+            _ => {}
+        }
+    }
+    maps
+}
+
+/// Whether the members of a map say that what it is about is done, and none that it is not.
+fn is_settled<'t>(members: impl Iterator<Item = &'t str>, lexicon: &Lexicon) -> bool {
+    let mut done = false;
+    for member in members {
+        // A quotation that goes on may hold any sign.
+        let goes_on = |mark: char| member.matches(mark).count() % 2 == 1;
+        if member.contains('\\') || goes_on('"') || goes_on('\'') {
+            return false;
+        }
+        match member.split_once(':').and_then(|(name, value)| says_done(name, value, lexicon)) {
+            Some(true) => done = true,
+            Some(false) => return false,
+            None => {}
+        }
+    }
+    done
 }
 
 /// A line, cut at odd ends of lines and at some signs.

@@ -71,6 +71,12 @@ impl<'a> Scanner<'_, 'a> {
     ) -> bool {
         let labelled = Some(Labelled { label, shape, said });
         let (kind, says) = match said.says {
+            // `PASS (failed)`: a word, one that takes it back, and nothing that tells which of them holds.
+            Says::Word(meaning)
+                if meaning.outcome().opens() && self.lexicon.stops(said.tail.text) =>
+            {
+                (RemarkKind::Unclear, Outcome::Hold)
+            }
             Says::Word(meaning) => {
                 let strong = matches!(label, Label::Verdict | Label::Question);
                 if meaning == Meaning::Stop && !strong && !said.ends {

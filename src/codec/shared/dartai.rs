@@ -11,8 +11,8 @@ mod write;
 
 pub(in crate::codec) use end::END;
 pub(in crate::codec) use mistakes::{
-    conflict_markers, empty_blocker, empty_finding, field_in_evidence, missing_colon, misspelt_key,
-    none_goes_on, pointer_ignored, prose_before_verdict, second_evidence,
+    conflict_markers, field_in_evidence, missing_colon, misspelt_key, none_goes_on,
+    pointer_ignored, prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{
     StatedWord, conditional_pass, reason, repeated_key, template, unknown_word,
@@ -22,6 +22,8 @@ pub(in crate::codec) use words::{
     read_word, says_fail, says_none, strip_markup, verdict_without_colon,
 };
 pub(in crate::codec) use write::{Parts, listed, rules};
+
+use mistakes::{empty_blocker, empty_finding};
 
 use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
@@ -59,6 +61,21 @@ pub(in crate::codec) struct Wording {
     add_verdict: &'static str,
     /// What to do about a second verdict.
     keep_one: &'static str,
+    /// What to do about a blocker that says nothing.
+    say_none: &'static str,
+    /// Findings are entries of lists, and not lines of their own.
+    lists: bool,
+    /// Where what belongs to the verdict stands.
+    beside: &'static str,
+    /// Keys are names of members, in quotation marks.
+    json: bool,
+}
+
+impl Wording {
+    /// A key as it is written: `blockers:`, `"blockers"`.
+    fn key(&self, name: &str) -> String {
+        if self.json { format!("`\"{name}\"`") } else { format!("`{name}:`") }
+    }
 }
 
 /// As a verdict file calls them.
@@ -69,6 +86,10 @@ pub(in crate::codec) const IN_LINES: Wording = Wording {
     add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low` on line 2",
     add_verdict: "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1",
     keep_one: "keep one `verdict:` line, on line 1",
+    say_none: "say what stops the work, or write `blockers: none`",
+    lists: false,
+    beside: "below",
+    json: false,
 };
 
 /// As a YAML block calls them.
@@ -79,6 +100,10 @@ pub(in crate::codec) const IN_BLOCK: Wording = Wording {
     add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low`",
     add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
     keep_one: "keep one `verdict:` line",
+    say_none: "say what stops the work, or write `blockers: none`",
+    lists: true,
+    beside: "below",
+    json: false,
 };
 
 /// As JSON calls the parts of a YAML block.
@@ -89,6 +114,10 @@ pub(in crate::codec) const IN_JSON: Wording = Wording {
     add_confidence: "add `\"confidence\": \"high\"`, `\"med\"` or `\"low\"`",
     add_verdict: "begin the object with `\"verdict\": \"pass\"`, `\"fail\"` or `\"warn\"`",
     keep_one: "keep one member `\"verdict\"`",
+    say_none: "say what stops the work, or write `\"blockers\": []`",
+    lists: true,
+    beside: "beside it",
+    json: true,
 };
 
 impl<'a> VerdictBuilder<'a> {
@@ -121,7 +150,7 @@ impl<'a> VerdictBuilder<'a> {
     /// A key that is almost one of the format's.
     pub(in crate::codec) fn refuse_misspelt(&mut self, key: Slice<'a>, meant: &str) {
         self.confidence_misspelt |= meant == "confidence";
-        self.refuse(Cause::MisspeltKey, misspelt_key(key, meant));
+        self.refuse(Cause::MisspeltKey, misspelt_key(key, meant, self.wording));
     }
 
     pub(in crate::codec) fn recover(&mut self, repair: Repair, at: Span) {
@@ -131,6 +160,14 @@ impl<'a> VerdictBuilder<'a> {
     /// Something that shuts the gate, unless the verdict does so anyway.
     pub(in crate::codec) fn refuse_unless_failing(&mut self, cause: Cause, diagnostic: Diagnostic) {
         self.unclear.get_or_insert((cause, diagnostic));
+    }
+
+    /// A finding that says nothing. Of a blocker, a fail is only warned; anything else may have one more.
+    pub(in crate::codec) fn say_nothing(&mut self, kind: FindingKind, at: Span) {
+        self.report(empty_finding(kind, at, self.wording));
+        if kind == FindingKind::Blocker {
+            self.refuse_unless_failing(Cause::Ambiguous, empty_blocker(at, self.wording));
+        }
     }
 
     /// How many findings of a kind there are, as the reviewer counts them.

@@ -10,6 +10,8 @@ pub(in crate::codec) struct Tag<'a> {
     pub(in crate::codec) name: &'a str,
     /// `</td>`
     pub(in crate::codec) closes: bool,
+    /// It has no attribute but a name: none that strikes out what it holds, or hides it.
+    pub(in crate::codec) plain: bool,
 }
 
 impl<'a> Tag<'a> {
@@ -26,13 +28,15 @@ impl<'a> Tag<'a> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return None;
         }
+        let mut plain = true;
         loop {
             let attribute = rest.trim_start();
             if let Some(behind) =
                 attribute.strip_prefix('>').or_else(|| attribute.strip_prefix("/>"))
             {
-                return Some((Self { name, closes }, behind));
+                return Some((Self { name, closes, plain }, behind));
             }
+            plain &= ["class=", "id=", "align="].iter().any(|name| attribute.starts_with(name));
             if attribute.len() == rest.len() {
                 return None;
             }
@@ -78,7 +82,7 @@ pub(in crate::codec) fn is_one_of(name: &str, names: &[&str]) -> bool {
 pub(in crate::codec) fn without_tag(text: Slice<'_>) -> Slice<'_> {
     const NAMES: [&str; 7] = ["b", "strong", "em", "i", "u", "code", "span"];
     let Some((tag, held)) = Tag::read(text.text) else { return text };
-    if tag.closes || !is_one_of(tag.name, &NAMES) {
+    if tag.closes || !tag.plain || !is_one_of(tag.name, &NAMES) {
         return text;
     }
     let held = text.after(text.text.len() - held.len()).trim();
@@ -90,6 +94,19 @@ pub(in crate::codec) fn without_tag(text: Slice<'_>) -> Slice<'_> {
         }
         _ => held,
     }
+}
+
+/// The pieces of a text between its plain tags: of `**Verdict:** <span class="ok">` what is no tag.
+pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let tags = text.match_indices('<').map(|(at, _)| (at, Tag::read(&text[at..])));
+        let first =
+            tags.into_iter().find_map(|(at, tag)| Some((at, tag.filter(|(tag, _)| tag.plain)?.1)));
+        rest = first.map(|(_, behind)| behind);
+        Some(first.map_or(text, |(at, _)| &text[..at]))
+    })
 }
 
 /// What stands behind the end of an element of this name, which a text begins with.
@@ -204,6 +221,11 @@ mod tests {
         assert_eq!(name("<details open>x"), Some(("details", false, "x")));
         assert_eq!(name("<b Verdict: FAIL>"), None);
         assert_eq!(name("<b a='x"), None);
+        let plain = |text| Tag::read(text).map(|(tag, _)| tag.plain);
+        assert_eq!(plain("<b class='ok'>x"), Some(true));
+        assert_eq!(plain("<b class=ok style='display: none'>x"), Some(false));
+        let outside: Vec<&str> = outside_tags("a <b class=\"x\">\"c\" <d e=\"f\">").collect();
+        assert_eq!(outside, ["a ", "\"c\" <d e=\"f\">"]);
         assert_eq!(name("< b>"), None);
         assert_eq!(name("<"), None);
     }

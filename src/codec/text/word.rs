@@ -18,7 +18,7 @@ pub(in crate::codec) fn begins_with(text: &str, word: &str) -> bool {
 /// quotation.
 pub(in crate::codec) fn is_closed(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches(['*', '_']);
-    line.ends_with('.') || ends_marked(line)
+    line.strip_suffix('.').is_some_and(says_something) || ends_marked(line)
 }
 
 /// Whether a text ends with a mark behind which nothing need follow, but for a full stop: `!`, or what
@@ -43,8 +43,7 @@ pub(in crate::codec) fn ends_marked(text: &str) -> bool {
     let head = &text[..text.len() - last.len_utf8()];
     let times = |mark: char| head.chars().filter(|c| *c == mark).count();
     match last {
-        '!' | '?' => head.ends_with(|c: char| c != '<'),
-        '。' | '！' | '？' => true,
+        '!' | '?' | '。' | '！' | '？' => says_something(head),
         '"' | '`' => times(last) % 2 == 1,
         // One inside a word is an apostrophe.
         '\'' => head
@@ -60,6 +59,12 @@ pub(in crate::codec) fn ends_marked(text: &str) -> bool {
             depth > 0
         }),
     }
+}
+
+/// Whether there is something that a mark behind a text may end: `C|leak|src/a.rs:3|？` says nothing in its last field.
+fn says_something(text: &str) -> bool {
+    let text = text.trim_end();
+    !text.is_empty() && !text.ends_with(['|', '<'])
 }
 
 /// Characters that some programs show as line ends, and others do not.
@@ -85,7 +90,7 @@ pub(in crate::codec) fn may_have_odd_breaks(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ends_marked;
+    use super::{ends_marked, is_closed};
 
     #[test]
     fn a_mark_closes_what_was_opened() {
@@ -102,6 +107,7 @@ mod tests {
             "<b>",
             "（済）",
             "f(g(x))",
+            "済？",
         ];
         for text in whole {
             assert!(ends_marked(text), "{text}");
@@ -121,9 +127,14 @@ mod tests {
             "f(x))",
             "»",
             "",
+            "？",
+            "M|leak|a.rs:3|？",
+            "M|leak|a.rs:3| !",
         ];
         for text in open {
             assert!(!ends_marked(text), "{text}");
         }
+        assert!(is_closed("M|leak|a.rs:3|so."));
+        assert!(!is_closed("M|leak|a.rs:3|."));
     }
 }

@@ -81,7 +81,10 @@ impl Type {
 pub(in crate::codec) fn begins(body: Slice<'_>) -> bool {
     let inner = body.text.trim_start_matches(|c: char| matches!(c, '[' | '{') || c.is_whitespace());
     let opened = body.text.starts_with(['[', '{']);
-    opened && (inner.is_empty() || inner.starts_with(['"', '}']) || inner.trim_end() == "]")
+    // `{'verdict': 'approve'}`, as other languages print it
+    let other = body.text.starts_with('{') && inner.starts_with('\'');
+    opened
+        && (inner.is_empty() || inner.starts_with(['"', '}']) || other || inner.trim_end() == "]")
 }
 
 /// Reads a text as JSON. Spans are places in the whole source.

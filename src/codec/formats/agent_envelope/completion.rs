@@ -162,11 +162,16 @@ fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {
 
 /// `"is_error": true`
 fn agent_errored(flag: Span, said: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::agent_errored")
+    let diagnostic = Diagnostic::error("assize::read::agent_errored")
         .message("the agent ended with an error")
-        .label(flag, "says so")
-        .label(said, "what it said about it")
-        .help("fix what it says, then run the reviewer again")
+        .label(flag, "says so");
+    // `"result": ""`
+    match said.end - said.start > 2 {
+        true => diagnostic
+            .label(said, "what it said about it")
+            .help("fix what it says, then run the reviewer again"),
+        false => diagnostic.help("find out what stopped it, then run the reviewer again"),
+    }
 }
 
 /// `"subtype": "error_max_turns"`

@@ -2,6 +2,7 @@
 
 use super::{DecodeLog, Form, Found, Line, Quoted, Slice, last_said, lines, mistakes};
 use crate::codec::builder;
+use crate::codec::lexicon::Says;
 use crate::codec::text::fields::begins_a_key;
 use crate::codec::text::shortcode;
 use crate::ir::{Cause, Outcome};
@@ -53,12 +54,14 @@ pub(super) fn check(
     reading.refuse_first(Cause::Truncated, mistakes::truncated(last.whole.trim().span(), why));
 }
 
-/// `## Findings`, and nothing below; a heading that states the verdict is not empty.
+/// `## Findings`, and nothing below; a heading that states the verdict, or gives a choice of words for one, is not empty.
 fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>]) -> bool {
+    let template = |found: &Found<'_>| {
+        found.labelled.is_some_and(|labelled| labelled.said.says == Says::Template)
+    };
+    let says = |found: &Found<'_>| found.is_remark() || template(found);
     matches!(last.form, Form::Heading(_))
-        && !found
-            .iter()
-            .any(|found| found.is_remark() && found.line.start == last.whole.trim().start)
+        && !found.iter().any(|found| says(found) && found.line.start == last.whole.trim().start)
 }
 
 /// `verdict: pass,`, `verdict: "pass`, or the first letters of a key: `conf`.

@@ -272,7 +272,7 @@ impl<'a> ReportBuilder<'a> {
         if let Some(meant) = verdict.or(list.copied()) {
             let options = self.inner.reading.options;
             self.inner.reading.says_fail |= says_fail(at.written(self.text), options);
-            let refusal = misspelt_key(name, meant);
+            let refusal = misspelt_key(name, meant, &IN_BLOCK);
             self.inner.refuse(Cause::MisspeltKey, refusal);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::reader::{LineReader, Open, is_list};
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
-use crate::codec::shared::dartai::{count, empty_blocker, empty_finding, none_goes_on, says_none};
+use crate::codec::shared::dartai::{count, none_goes_on, says_none};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::{BLANKS, Slice};
@@ -147,15 +147,8 @@ impl<'a> LineReader<'a> {
 
     /// A `blocker:` line that nothing filled.
     pub(super) fn check_pending(&mut self) {
-        match self.pending.take() {
-            Some((FindingKind::Blocker, line)) => {
-                self.report(empty_finding(FindingKind::Blocker, line));
-                self.builder.refuse_unless_failing(Cause::Ambiguous, empty_blocker(line));
-            }
-            Some((kind, line)) => {
-                self.report(empty_finding(kind, line));
-            }
-            None => {}
+        if let Some((kind, line)) = self.pending.take() {
+            self.builder.say_nothing(kind, line);
         }
     }
 }

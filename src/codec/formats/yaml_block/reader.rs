@@ -8,9 +8,8 @@ use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
 };
 use crate::codec::shared::dartai::{
-    self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
-    missing_colon, none_goes_on, pointer_ignored, prose_before_verdict, repeated_key, says_fail,
-    says_none,
+    self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, missing_colon, none_goes_on,
+    pointer_ignored, prose_before_verdict, repeated_key, says_fail, says_none,
 };
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
@@ -178,7 +177,7 @@ impl<'a> BlockReader<'a> {
     /// A list of findings, or what stands in its place.
     fn find(&mut self, kind: FindingKind, at: At<'_, 'a>, singular: bool) {
         match at.kind() {
-            Kind::Empty => self.say_nothing(kind, at.span()),
+            Kind::Empty => self.builder.say_nothing(kind, at.span()),
             Kind::List => at.children().for_each(|item| self.item(kind, item)),
             Kind::Scalar(_) if at.is_null() => {}
             Kind::Scalar(_) if !singular && self.counts(kind, at) => {}
@@ -208,7 +207,7 @@ impl<'a> BlockReader<'a> {
 
     fn item(&mut self, kind: FindingKind, at: At<'_, 'a>) {
         if at.kind() == Kind::Empty {
-            return self.say_nothing(kind, at.span());
+            return self.builder.say_nothing(kind, at.span());
         }
         let text = match at.text() {
             Some(text) => text,
@@ -216,7 +215,7 @@ impl<'a> BlockReader<'a> {
         };
         let said = text.as_str().trim().to_owned();
         if said.is_empty() {
-            return self.say_nothing(kind, at.span());
+            return self.builder.say_nothing(kind, at.span());
         }
         if at.is_null() || self.says_none(&said) {
             return;
@@ -261,13 +260,6 @@ impl<'a> BlockReader<'a> {
             (place.and_then(At::text), self.builder.verdict.findings.last_mut())
         {
             finding.location = Some(location::whole(place.trim()));
-        }
-    }
-
-    fn say_nothing(&mut self, kind: FindingKind, at: Span) {
-        self.builder.report(empty_finding(kind, at));
-        if kind == FindingKind::Blocker {
-            self.builder.refuse_unless_failing(Cause::Ambiguous, empty_blocker(at));
         }
     }
 

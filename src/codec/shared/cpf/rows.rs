@@ -222,15 +222,14 @@ impl<'a> VerdictBuilder<'a> {
             self.reading.unclaimed_in(0, whole.span());
         }
         let span = whole.trim().span();
-        if leading != Some(Severity::Critical)
-            && self.at_best < Outcome::Fail
-            && let Some(field) = look_alike::critical(row, self.reading.options)
-        {
-            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, span));
-        }
+        let may_look_alike = leading != Some(Severity::Critical) && self.at_best < Outcome::Fail;
         self.limit(leading.map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
-        let first = (line.count > 1).then(|| line.first().trim());
-        self.report(wrong_rows::malformed_row(span, first, self.at_best));
+        if may_look_alike && let Some(field) = look_alike::critical(row, self.reading.options) {
+            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, span));
+        } else {
+            let first = (line.count > 1).then(|| line.first().trim());
+            self.report(wrong_rows::malformed_row(span, first, self.at_best));
+        }
         self.verdict
             .findings
             .push(Finding { severity: leading, ..Finding::new(kind_of(leading), span) });

@@ -24,10 +24,10 @@ impl VerdictBuilder<'_> {
             let found = self.verdict.findings.iter().filter(|finding| finding.kind == kind).count();
             if count > found {
                 self.reading.says_fail |= kind == FindingKind::Blocker;
-                self.refuse(Cause::Truncated, counted(kind, count, found, at));
+                self.refuse(Cause::Truncated, counted(kind, count, found, at, self.wording));
             } else if count < found {
                 self.verdict.contradictory = true;
-                self.report(counted(kind, count, found, at));
+                self.report(counted(kind, count, found, at, self.wording));
             }
         }
     }
@@ -69,6 +69,8 @@ impl VerdictBuilder<'_> {
     /// What shuts the gate that a verdict would open.
     fn refuse_unclear(&mut self) {
         if let Some((cause, diagnostic)) = self.unclear.take() {
+            // It says more of the same place than the warning does.
+            self.reading.withdraw("assize::read::empty_finding", &diagnostic);
             self.refuse(cause, diagnostic);
         }
     }
@@ -99,17 +101,27 @@ impl VerdictBuilder<'_> {
 }
 
 /// `blockers: 2`, and one is listed
-fn counted(kind: FindingKind, count: usize, found: usize, at: Span) -> Diagnostic {
+fn counted(
+    kind: FindingKind,
+    count: usize,
+    found: usize,
+    at: Span,
+    wording: &Wording,
+) -> Diagnostic {
     let list = match kind {
         FindingKind::Blocker => "blockers",
         _ => "advisories",
+    };
+    let said = match wording.json {
+        true => format!("\"{list}\": {count}"),
+        false => format!("{list}: {count}"),
     };
     let help = match count > found {
         true => "write the whole answer again, with every finding or the right number",
         false => "write the right number, or leave it out",
     };
     Diagnostic::error("assize::read::wrong_count")
-        .message(format!("`{list}: {count}` does not match what is listed"))
+        .message(format!("`{said}` does not match what is listed"))
         .label(at, format!("{found} found"))
         .help(help)
 }
@@ -118,7 +130,7 @@ fn counted(kind: FindingKind, count: usize, found: usize, at: Span) -> Diagnosti
 fn fail_without_blocker(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::error("assize::read::fail_without_blocker")
         .message("verdict is `fail` but lists no blocker")
-        .label(at, "nothing below explains this")
+        .label(at, format!("nothing {} explains this", wording.beside))
         .help(wording.add_blocker)
 }
 
@@ -140,7 +152,7 @@ fn blockers_on_nonfail(
 fn warn_without_advisory(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::warning("assize::read::warn_without_advisory")
         .message("verdict is `warn` but lists no advisory")
-        .label(at, "nothing below says what to look at")
+        .label(at, format!("nothing {} says what to look at", wording.beside))
         .help(wording.add_advisory)
 }
 
@@ -148,7 +160,14 @@ fn warn_without_advisory(at: Span, wording: &Wording) -> Diagnostic {
 fn missing_confidence(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::warning("assize::read::missing_confidence")
         .message("the verdict does not say how sure it is")
-        .label(at, "no `confidence:` line follows")
+        .label(
+            at,
+            if wording.json {
+                "no `\"confidence\"` beside it"
+            } else {
+                "no `confidence:` line follows"
+            },
+        )
         .help(wording.add_confidence)
 }
 
@@ -163,7 +182,16 @@ fn verdict_after_evidence(at: Span) -> Diagnostic {
 /// `confidence: high` and nothing more
 fn verdict_missing(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::error("assize::read::verdict_missing")
-        .message("there is no `verdict:` line")
-        .label(at, "none of these lines states a verdict")
+        .message(match wording.json {
+            true => "there is no `\"verdict\"`",
+            false => "there is no `verdict:` line",
+        })
+        .label(
+            at,
+            match wording.json {
+                true => "none of these members states a verdict",
+                false => "none of these lines states a verdict",
+            },
+        )
         .help(wording.add_verdict)
 }

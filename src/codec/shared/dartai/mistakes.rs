@@ -1,17 +1,19 @@
 //! What can be wrong with a verdict of dartai in several channels.
 
+use super::Wording;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, FindingKind};
 use crate::source::Span;
 
 /// `verdct: pass`
-pub(in crate::codec) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
+pub(in crate::codec) fn misspelt_key(key: Slice<'_>, meant: &str, wording: &Wording) -> Diagnostic {
+    let name = wording.key(meant);
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is not a key of a verdict", key.text))
         .label(key.span(), format!("meant as `{meant}`?"));
     match crate::codec::mistakes::odd_character(key.text) {
-        Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
-        None => diagnostic.help(format!("write `{meant}:`")),
+        Some(odd) => diagnostic.help(format!("write {name} in plain letters, without {odd}")),
+        None => diagnostic.help(format!("write {name}")),
     }
 }
 
@@ -57,11 +59,18 @@ pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
 }
 
 /// `blockers:` and no list below it
-pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::empty_finding")
-        .message(format!("an empty `{kind}:` line"))
-        .label(at, "nothing follows")
-        .help("say what was found, or remove the line")
+pub(super) fn empty_finding(kind: FindingKind, at: Span, wording: &Wording) -> Diagnostic {
+    let diagnostic = Diagnostic::warning("assize::read::empty_finding");
+    match wording.lists {
+        false => diagnostic
+            .message(format!("an empty `{kind}:` line"))
+            .label(at, "nothing follows")
+            .help("say what was found, or remove the line"),
+        true => diagnostic
+            .message(format!("an empty {kind}"))
+            .label(at, "says nothing")
+            .help("say what was found, or remove the entry"),
+    }
 }
 
 /// `blockers: none`, and `  SQL built by concatenation` below
@@ -73,11 +82,15 @@ pub(in crate::codec) fn none_goes_on(at: Span) -> Diagnostic {
 }
 
 /// `blocker:` and nothing more, below `verdict: pass`
-pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
+pub(super) fn empty_blocker(at: Span, wording: &Wording) -> Diagnostic {
+    let message = match wording.lists {
+        false => "a blocker was begun, but no line says what it is",
+        true => "a blocker is listed, but nothing says what it is",
+    };
     Diagnostic::error("assize::read::empty_blocker")
-        .message("a blocker was begun, but no line says what it is")
+        .message(message)
         .label(at, "does something stop the work, or nothing?")
-        .help("say what stops the work, or write `blockers: none`")
+        .help(wording.say_none)
 }
 
 /// `blocker: ...` below `evidence: the tests ran`

@@ -110,7 +110,10 @@ pub(super) fn malformed(body: Slice<'_>, opened: usize, at: usize, missing: Miss
     }
     let first = rest.text.chars().next().map_or(0, char::len_utf8);
     let at = Span::new(rest.start, rest.start + first);
+    let quoted = "write names and texts in double quotes, as in `{\"name\": \"text\"}`";
     let (wanted, help) = match missing {
+        Missing::Value if rest.text.starts_with('\'') => ("a value is missing", quoted),
+        Missing::Name if rest.text.starts_with('\'') => ("a name is missing", quoted),
         Missing::Value => ("a value is missing", "write a value, and no comma after the last one"),
         Missing::Name => (
             "a name is missing",
