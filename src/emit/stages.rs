@@ -162,7 +162,7 @@ pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
     let waits = |cell: &CellRef<'_>| {
         cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
     };
-    let waiting = ruling.docket().cells().filter(waits).map(|cell| cell.seat());
+    let waiting = ruling.docket().cells().filter(waits).map(CellRef::seat);
     let left = without(waiting, actions.iter().map(|action| action.cell.seat()));
     if !left.is_empty() {
         page.gap();

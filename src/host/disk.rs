@@ -451,8 +451,6 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
-
     use super::*;
 
     #[test]

@@ -181,8 +181,9 @@ fn starts<'a>(
         let opens = || begins(said) || opens_a_mapping(said, lines.get(place + 1));
         if own && (json || before && opens()) && beside(rest(said.start)) {
             let close = closing.peek().map(|line| line.whole.start + 1);
+            let close = || close.unwrap_or_else(|| paragraph(&lines[place..]));
             match json {
-                true => starts.extend(object(rest(said.start), said, close, &mut looked)),
+                true => starts.extend(object(rest(said.start), said, &close, &mut looked)),
                 false => starts.push(rest(said.start)),
             }
             // Fences lie side by side; what begins at the top level may go on to the end of the text.
@@ -244,12 +245,18 @@ fn stops_in_marks(line: Slice<'_>) -> bool {
     object || sentinel || (!said.is_empty() && marks)
 }
 
-/// The object that a text begins with: to the end of its line, or to where a line closes it. How many
-/// bytes were looked at is added.
+/// Where the lines end that stand together with the first one: an object that is never closed goes on so far.
+fn paragraph(lines: &[lines::Line<'_>]) -> usize {
+    let own = |line: &&lines::Line<'_>| line.quoted.is_none() && line.form != Form::Blank;
+    lines.iter().take_while(own).last().map_or(0, |line| line.whole.end())
+}
+
+/// The object that a text begins with: to the end of its line, or to where a line closes it, or else as far as
+/// its lines stand together. How many bytes were looked at is added.
 fn object<'a>(
     text: Slice<'a>,
     line: Slice<'a>,
-    close: Option<usize>,
+    close: &dyn Fn() -> usize,
     looked: &mut usize,
 ) -> Option<Slice<'a>> {
     let whole = |end: usize| {
@@ -257,13 +264,12 @@ fn object<'a>(
         json::parse(piece).ok().map(|_| piece)
     };
     let line = line.text.len();
-    let close = close.map(|at| at - text.start);
     whole(line).or_else(|| {
-        *looked += close.unwrap_or(line);
-        let found = close.and_then(whole);
+        let close = (close() - text.start).max(line);
+        *looked += close;
         // Broken, it is a verdict all the same.
-        let broken = || text.split_at(close.unwrap_or(line).max(line)).0;
-        found.or_else(|| Some(broken()).filter(|piece| is_json_verdict(*piece)))
+        let broken = || text.split_at(close).0;
+        whole(close).or_else(|| Some(broken()).filter(|piece| is_json_verdict(*piece)))
     })
 }
 

@@ -126,8 +126,6 @@ impl<D: Writer + ?Sized> Writer for Pipes<'_, D> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
-
     use std::io::Write;
     use std::os::fd::AsRawFd;
 
