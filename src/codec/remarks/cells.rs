@@ -14,6 +14,7 @@ pub(super) struct Row<'a> {
     /// All of them, as one line.
     text: String,
     first: Slice<'a>,
+    last: Slice<'a>,
 }
 
 /// The row that ends in a line, if that is a cell: one of at least two.
@@ -27,6 +28,7 @@ pub(super) fn row_above<'a>(lines: &[Line<'a>], at: usize) -> Option<Row<'a>> {
     (cells > 1).then(|| Row {
         text: row.iter().map(|line| line.text.text).collect(),
         first: row[0].whole.trim(),
+        last: lines[at].whole.trim(),
     })
 }
 
@@ -43,13 +45,13 @@ fn is_cell(line: &Line<'_>) -> bool {
 impl<'a> Scanner<'_, 'a> {
     /// A row says what it would say in one line, unless one of its cells says something by itself.
     pub(super) fn row_in_lines(&mut self, row: &Row<'a>) {
-        let heard = self.found.last().is_some_and(|found| found.line.start >= row.first.start);
+        let told = self.found.last().is_some_and(|found| found.line.start >= row.first.start);
         let kind = match self.apart(&row.text).says_worse(false) {
-            Some(_) if heard => return,
+            Some(_) if told => return,
             Some(RemarkKind::Finding) => RemarkKind::Finding,
             Some(_) => RemarkKind::Unclear,
             None => return,
         };
-        self.note(kind, Outcome::Hold, row.first, row.first, None);
+        self.note(kind, Outcome::Hold, row.last, row.last, None);
     }
 }

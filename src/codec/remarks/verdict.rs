@@ -58,7 +58,15 @@ impl<'a> Scanner<'_, 'a> {
         if known.is_some() && !head && !said.ends && said.says == Says::Word(Meaning::Stop) {
             return false;
         }
-        self.verdict(label, shape, said, whole)
+        // In a line that is neither a heading nor bold, the first name says whether it decides.
+        let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
+        let decides = if shape.is_marked() { label } else { first() };
+        let begun = self.found.len();
+        let named = self.verdict(label, shape, said, whole);
+        for labelled in self.found[begun..].iter_mut().filter_map(|found| found.labelled.as_mut()) {
+            labelled.label = decides;
+        }
+        named
     }
 
     /// A label and what stands behind it on its line.

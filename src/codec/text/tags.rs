@@ -82,7 +82,7 @@ pub(in crate::codec) fn is_one_of(name: &str, names: &[&str]) -> bool {
 pub(in crate::codec) fn without_tag(text: Slice<'_>) -> Slice<'_> {
     const NAMES: [&str; 7] = ["b", "strong", "em", "i", "u", "code", "span"];
     let Some((tag, held)) = Tag::read(text.text) else { return text };
-    if tag.closes || !tag.plain || !is_one_of(tag.name, &NAMES) {
+    if tag.closes || !is_one_of(tag.name, &NAMES) {
         return text;
     }
     let held = text.after(text.text.len() - held.len()).trim();
