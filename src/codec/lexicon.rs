@@ -183,21 +183,6 @@ impl Lexicon {
         }
     }
 
-    /// Whether the name of a shortcode is a word that says something: `:blocked:`, but not `:rocket:`, nor `:x:`, which
-    /// is a sign.
-    pub(in crate::codec) fn is_word(&self, code: &str) -> bool {
-        let name = code.trim_matches(':');
-        self.meaning(name).is_some()
-            || self.finding(name).is_some()
-            || self.severity(name).is_some()
-    }
-
-    /// Whether a shortcode says anything but that the work is fine.
-    pub(in crate::codec) fn tells(&self, code: &str) -> bool {
-        let agrees = |meaning| matches!(meaning, Meaning::Go | Meaning::Yes);
-        self.meaning(code).map_or_else(|| self.is_word(code), |meaning| !agrees(meaning))
-    }
-
     /// Whether a text is a word that stops, and nothing else: `(failed)`, `❌`.
     pub(in crate::codec) fn stops(&self, text: &str) -> bool {
         let word = text.trim_matches(|c: char| c.is_ascii() && !c.is_alphanumeric());
@@ -256,8 +241,7 @@ impl Lexicon {
     /// Whether a text may begin with a word that stops.
     pub(in crate::codec) fn may_stop(&self, text: &str) -> bool {
         // Behind an arrow, or behind words that are struck out, the last word counts.
-        // A shortcode may be a sign.
-        let plain = text.is_ascii() && !text.contains('>') && !text.starts_with(['~', ':']);
+        let plain = text.is_ascii() && !text.contains('>') && !text.starts_with("~~");
         if !plain || !self.words.is_empty() {
             return true;
         }

@@ -16,7 +16,6 @@ mod verdict;
 use super::lexicon::{Label, Lexicon, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
-use super::text::shortcode;
 use super::text::slice::Slice;
 use super::text::tags::decode_entities;
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -189,7 +188,6 @@ impl<'a> Scanner<'_, 'a> {
         // `</details>- [ ] Blocker: SQL`
         let item = fields::item(held).filter(|_| held.start > plain.start);
         let text = item.unwrap_or(held);
-        let text = shortcode::without_trailing(text, |code| self.lexicon.tells(code));
         if text.is_empty() {
             return;
         }
@@ -279,9 +277,6 @@ impl<'a> Scanner<'_, 'a> {
         let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
         // `### 1. [Critical] SQL`
         let text = fields::item(text).filter(|_| level.is_some()).unwrap_or(text);
-        // `:x: **Blocker:** SQL`
-        let code = shortcode::leading(text.text).filter(|code| !self.lexicon.is_word(code));
-        let (alone, text) = (text, text.after(code.map_or(0, str::len)).trim());
         let found = match self.names_nothing(text, whole) {
             true => false,
             false => {
@@ -293,7 +288,7 @@ impl<'a> Scanner<'_, 'a> {
             }
         };
         if !found && (around.alone || level.is_some()) {
-            self.alone(alone, level.is_some(), whole);
+            self.alone(text, level.is_some(), whole);
         }
     }
 

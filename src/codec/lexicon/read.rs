@@ -3,7 +3,6 @@
 use super::table::{self, REMARKS};
 use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::fields;
-use crate::codec::text::shortcode;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::{decode_entities, without_tag};
 use crate::ir::{Outcome, Severity};
@@ -304,27 +303,20 @@ pub(super) fn without_markup<'a>(
     lexicon: &Lexicon,
 ) -> (Option<Meaning>, Slice<'a>) {
     let mut sign: Option<Meaning> = None;
-    let mut add = |meaning: Option<Meaning>| {
-        let worse = |meaning: &Meaning| sign.is_none_or(|sign| sign.outcome() < meaning.outcome());
-        sign = meaning.filter(worse).or(sign);
-    };
     let letter = |c: char| c.is_alphanumeric();
-    let mut rest = value;
-    loop {
-        let start = rest.text.find(letter).unwrap_or(rest.text.len());
-        for (at, c) in rest.text[..start].char_indices().filter(|(_, c)| !c.is_ascii()) {
-            add(lexicon.meaning(&rest.text[at..at + c.len_utf8()]));
+    let start = value.text.find(letter).unwrap_or(value.text.len());
+    for (at, c) in value.text[..start].char_indices() {
+        if !c.is_ascii()
+            && let Some(meaning) = lexicon.meaning(&value.text[at..at + c.len_utf8()])
+        {
+            sign = match sign {
+                Some(known) if known.outcome() >= meaning.outcome() => sign,
+                _ => Some(meaning),
+            };
         }
-        // `:x: Rejected`, `:+1: LGTM`
-        let colon = rest.text[..start].rfind(':');
-        let code = colon.and_then(|at| Some((at, shortcode::leading(&rest.text[at..])?)));
-        let Some((at, code)) = code.filter(|(_, code)| !lexicon.is_word(code)) else {
-            // A digit of a keycap or a bracketed count is no word.
-            return (sign, rest.after(start));
-        };
-        add(lexicon.meaning(code));
-        rest = rest.after(at + code.len());
     }
+    // A digit of a keycap or a bracketed count is no word.
+    (sign, value.after(start))
 }
 
 /// The longest known word that a text begins with, and its length. `yes` counts behind a question.

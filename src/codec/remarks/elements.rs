@@ -9,7 +9,6 @@ use crate::codec::lexicon::{
     is_state, names_the_past, read_value, takes_back,
 };
 use crate::codec::text::fields;
-use crate::codec::text::shortcode;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::{Tag, held_in, is_one_of};
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -135,17 +134,6 @@ impl<'a> FlatLine<'a> {
                     codes = false;
                 }
                 shown.tag(tag, scanner);
-                continue;
-            }
-            // The colons of `:tada:` are no marks.
-            if c == ':'
-                && !shown.text.ends_with(char::is_alphanumeric)
-                && let Some(code) = shortcode::leading(rest)
-                && !scanner.lexicon.is_word(code)
-            {
-                let stops = scanner.lexicon.meaning(code) == Some(Meaning::Stop);
-                shown.text.push(if stops { '❌' } else { ' ' });
-                rest = &rest[code.len()..];
                 continue;
             }
             let (len, edge) = match c {

@@ -7,7 +7,6 @@ use super::{Asks, Scanner, Title};
 use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, is_settled, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::lines::{Form, Line};
-use crate::codec::text::shortcode;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 
@@ -138,8 +137,7 @@ impl<'a> Scanner<'_, 'a> {
     /// A heading or a bold line that is only a label: what it asks for stands below.
     pub(super) fn title(&mut self, text: Slice<'a>, level: Option<u8>, whole: Slice<'a>) -> bool {
         let bold = text.text.starts_with("**") || text.text.starts_with("__");
-        let said = shortcode::without_trailing(whole, |code| self.lexicon.tells(code));
-        let marked = said.text.trim_end_matches(['*', '_', ' ']).ends_with([':', '：', '?']);
+        let marked = whole.text.trim_end_matches(['*', '_', ' ']).ends_with([':', '：', '?']);
         if level.is_none() && !bold && !marked {
             return false;
         }

@@ -4,7 +4,6 @@ pub(in crate::codec) mod embed;
 pub(in crate::codec) mod fields;
 pub(in crate::codec) mod lines;
 pub(in crate::codec) mod location;
-pub(in crate::codec) mod shortcode;
 pub(in crate::codec) mod slice;
 pub(in crate::codec) mod tags;
 pub(in crate::codec) mod word;

@@ -4,7 +4,6 @@ use super::{DecodeLog, Form, Found, Line, Quoted, Slice, last_said, lines, mista
 use crate::codec::builder;
 use crate::codec::lexicon::Says;
 use crate::codec::text::fields::begins_a_key;
-use crate::codec::text::shortcode;
 use crate::ir::{Cause, Outcome};
 
 /// A text that stops inside a fence or a comment, below an empty heading, behind a colon, or
@@ -31,11 +30,7 @@ pub(super) fn check(
         return;
     } else if is_empty_heading(last, found) {
         "below a heading, with nothing after it"
-    } else if shortcode::without_trailing(last.text, |_| false)
-        .text
-        .trim_end_matches(['*', '_', ' '])
-        .ends_with(':')
-    {
+    } else if last.text.text.trim_end_matches(['*', '_', ' ']).ends_with(':') {
         "after a colon"
     } else if body.text.ends_with('\n') {
         return;
