@@ -14,7 +14,7 @@ use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const SUMMARY: &str = "verdict-summary.kdl";
@@ -610,7 +610,14 @@ fn files_that_may_not_grow() {
 fn another_run_on_the_same_folder() {
     let (_around, folder) = reports();
     let (mut first, mut input) = waiting(&[], &folder);
+    // That it waits is said after a second.
+    let hasty = run(&["--lock-wait", "1"], &folder);
+    assert_eq!(hasty.status.code(), Some(2));
+    assert!(!stderr(&hasty).contains("waiting"), "{}", stderr(&hasty));
+    let begun = Instant::now();
     let second = run(&["--lock-wait", "2"], &folder);
+    let waited = begun.elapsed();
+    assert!(waited >= Duration::from_secs(2) && waited < Duration::from_secs(15), "{waited:?}");
     assert_eq!(second.status.code(), Some(2));
     let told = stderr(&second);
     assert!(told.contains("waiting for another run that holds"), "{told}");

@@ -156,3 +156,20 @@ fn a_build_without_kdl_refuses_a_summary_by_name() {
     assert_eq!(decoded.unreadable, Some(assize::codec::Cause::FormatNotRead));
     assert_eq!(decoded.diagnostics[0].code, "assize::read::format_not_read");
 }
+
+/// What is written where there are escapes has nothing in it that a terminal acts on.
+#[test]
+fn signs_that_nobody_sees_are_written_as_escapes() {
+    let text =
+        "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 a\u{9b}b\u{7f}c\u{202e}d is wrong\n";
+    let read = assize::read(&assize::Source::new("qa.md", text), &assize::ReadOptions::default());
+    let mut drop = assize::codec::WriteOptions::default();
+    drop.drop = assize::codec::Part::ALL.to_vec();
+    let formats =
+        [assize::Format::VerdictSummary, assize::Format::YamlBlock, assize::Format::Quality];
+    let written = formats.map(|format| assize::write(&read, format, &drop));
+    assert!(written.iter().any(Result::is_ok));
+    for text in written.into_iter().flatten() {
+        assert!(!text.contains(['\u{9b}', '\u{7f}', '\u{202e}']), "{}", text.escape_debug());
+    }
+}
