@@ -3,7 +3,6 @@
 //! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
-mod cells;
 mod elements;
 mod finding;
 mod found;
@@ -132,9 +131,6 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
             line.form == Form::Text && edge(before) && !underlines && (edge(behind) || underlined);
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
         scanner.line(line, Surroundings { alone, underlined, titled_row });
-        if let Some(row) = cells::row_above(lines, at) {
-            scanner.row_in_lines(&row);
-        }
     }
     scanner
 }
@@ -203,6 +199,7 @@ impl<'a> Scanner<'_, 'a> {
             _ => element.filter(|level| *level < LOWEST),
         };
         self.answers = self.title.map(|title| title.line);
+        self.answer_as_shown(text, line.whole.trim());
         let below = self.below_title(line, text, level, around.titled_row);
         self.answers = None;
         if below || (around.titled_row && !self.is_answer(text)) {
@@ -225,6 +222,19 @@ impl<'a> Scanner<'_, 'a> {
             self.found.extend(
                 said.into_iter().filter(|found| ticked != (found.kind == RemarkKind::Finding)),
             );
+        }
+    }
+
+    /// `## Verdict`, and `&#70;AIL` below it: an answer that says something worse in the characters that it is shown in.
+    fn answer_as_shown(&mut self, text: Slice<'a>, whole: Slice<'a>) {
+        let Some(Title { asks: Asks::Verdict(label), answered: false, .. }) = self.title else {
+            return;
+        };
+        let Some(shown) = decode_entities(text.text) else { return };
+        let said = |text| read_value(text, label, self.lexicon).says.outcome();
+        let worse = |outcome: &Outcome| !outcome.opens() && said(text) != Some(*outcome);
+        if said(Slice::new(shown.trim(), 0)).filter(worse).is_some() {
+            self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
         }
     }
 

@@ -25,7 +25,7 @@ use crate::codec::lexicon::{Label, Meaning, Says, is_condition};
 use crate::codec::remarks::{self, Found, Labelled};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::outside_tags;
+use crate::codec::text::tags::{may_hide, outside_tags};
 use crate::codec::text::word::ODD_BREAKS;
 use crate::ir::{Cause, Decoded, Format, Outcome, Profile, RemarkKind, Stated, Verdict};
 use crate::source::Span;
@@ -181,7 +181,7 @@ fn is_member(found: &Found<'_>) -> bool {
 
 /// `<p hidden>Verdict: APPROVE</p>`: what a page may not show opens nothing.
 fn may_be_hidden(found: &Found<'_>) -> bool {
-    found.says.opens() && outside_tags(head(found)).any(|said| said.contains('<'))
+    found.says.opens() && may_hide(head(found))
 }
 
 /// What stands in front of the word on its line.

@@ -19,7 +19,7 @@ use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
-use crate::codec::lexicon::{self, Label, Meaning, Says, read_value, same};
+use crate::codec::lexicon::{self, Label, Meaning, Says, is_none, read_value, same};
 use crate::codec::members::document;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -388,8 +388,17 @@ impl Review<'_> {
     /// A name that is hard to tell from one that states a verdict, or from one that lists what stops the work.
     fn check_name(&mut self, name: Value<'_>, value: Value<'_>) {
         let states = matches!(value.kind(), Type::String | Type::Bool(_));
-        let lists = value.items().next().is_some() || value.members().next().is_some();
         let key = name.text().unwrap_or_default();
+        let lists = match value.kind() {
+            Type::Object => value.members().next().is_some(),
+            Type::List => value.items().next().is_some(),
+            Type::Bool(yes) => yes,
+            Type::Null => false,
+            _ => !is_none(
+                &value.text().unwrap_or(value.raw().text.into()),
+                &self.reading.options.lexicon,
+            ),
+        };
         let deciding = || fields::meant_of(&key, DECIDING.into_iter()).filter(|_| states);
         let stops = || fields::meant(&key).filter(|meant| lists && meant.starts_with("blocker"));
         if let Some(meant) = deciding().or_else(stops) {

@@ -2,7 +2,7 @@
 
 use super::read::{without_markup, word_len};
 use super::table::{NONE, NOUNS};
-use super::{Label, Lexicon, Meaning, is_gap, is_markup};
+use super::{Finding, Label, Lexicon, Meaning, is_gap, is_markup};
 use crate::codec::text::slice::Slice;
 use crate::ir::Severity;
 
@@ -172,8 +172,8 @@ pub(in crate::codec) fn is_settled(text: &str) -> bool {
     last.is_some_and(|at| is_done(&text[at..]))
 }
 
-/// What a member says of the finding that it belongs to: whether it is done. None where it is about something else.
-/// `status: fixed`, `resolved: true`
+/// What a member says of the finding that it belongs to: whether it is done, and nothing more is said. None where it
+/// is about something else. `status: fixed`, `resolved: true`
 pub(in crate::codec) fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
     let marks = |c: char| (is_markup(c) && c != '~') || c == ' ';
     let (name, value) = (name.trim_matches(marks), value.trim_matches(marks));
@@ -182,7 +182,15 @@ pub(in crate::codec) fn says_done(name: &str, value: &str, lexicon: &Lexicon) ->
     }
     let named = word_len(name) == name.len() && is_resolved(name);
     let yes = || value.eq_ignore_ascii_case("true") || lexicon.meaning(value) == Some(Meaning::Yes);
-    named.then(yes)
+    // `{status: fixed, verdict: FAIL}`, `{status: fixed, blockers: 2}`
+    let more = || {
+        let finding = lexicon.finding(name);
+        lexicon.label_in(name).is_some() || finding.is_some_and(|f| f != Finding::Severity)
+    };
+    match named {
+        true => Some(yes()),
+        false => more().then_some(false),
+    }
 }
 
 /// Whether a clause says that something was done, perhaps where, and nothing else: `fixed`, `resolved in 4f2a`.

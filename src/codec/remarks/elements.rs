@@ -28,6 +28,8 @@ const ENDERS: [&str; 4] = ["tr", "li", "p", "div"];
 
 /// So many bytes of a cell may answer a question with a word.
 const LONGEST_ANSWER: usize = 200;
+/// So many bytes behind a label may be prose that is read word by word.
+const LONGEST_PROSE: usize = 1_000;
 /// So many names of a line are looked at with all that stands behind them.
 const MOST_NAMES: usize = 16;
 /// So many edges may stand in a name: `<b>Final</b> <i>verdict</i>:`.
@@ -381,6 +383,9 @@ impl<'a> FlatLine<'a> {
                 // `<b>Verdict:</b> The pool is bounded and tested`, and no element in that.
                 let behind = begun + value.text.len();
                 let plain = || {
+                    if value.text.len() > LONGEST_PROSE {
+                        return false;
+                    }
                     let parts = self.edges.iter().filter(|(at, ..)| (begun..behind).contains(at));
                     let clauses = |edge: &Edge| matches!(edge, Edge::Clause | Edge::Bracket);
                     parts.map(|(.., edge)| edge).all(clauses)

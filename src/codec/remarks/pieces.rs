@@ -39,7 +39,8 @@ pub(super) fn listed<'a>(
         value = value.split_once(' ')?.1.trim_start();
     }
     // `open findings: [{severity: critical}]`, `problems: [{severity: critical}]`, `results: [{severity: critical}]`
-    let list = value.starts_with('[');
+    // `` `results: [1, 2]` `` is code, and `Problems: [P0](#p0)` a link.
+    let list = value.starts_with('[') && !line.text.starts_with('`') && !value.contains("](");
     let result = |word: &str| {
         let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
         lexicon.label(singular) == Some(Label::Program)
@@ -104,7 +105,12 @@ fn is_settled<'t>(members: impl Iterator<Item = &'t str>, lexicon: &Lexicon) -> 
         if member.contains('\\') || goes_on('"') || goes_on('\'') {
             return false;
         }
-        match member.split_once(':').and_then(|(name, value)| says_done(name, value, lexicon)) {
+        let Some((name, value)) = member.split_once(':') else { continue };
+        // `note: "Verdict: FAIL"`
+        if value.contains([':', '=', '—']) && !value.trim().bytes().any(|b| b == b'/') {
+            return false;
+        }
+        match says_done(name, value, lexicon) {
             Some(true) => done = true,
             Some(false) => return false,
             None => {}

@@ -10,7 +10,7 @@ pub(in crate::codec) struct Tag<'a> {
     pub(in crate::codec) name: &'a str,
     /// `</td>`
     pub(in crate::codec) closes: bool,
-    /// It has no attribute but a name: none that strikes out what it holds, or hides it.
+    /// It has no attribute that may hide what it holds, or strike it out.
     pub(in crate::codec) plain: bool,
 }
 
@@ -36,13 +36,29 @@ impl<'a> Tag<'a> {
             {
                 return Some((Self { name, closes, plain }, behind));
             }
-            plain &= ["class=", "id=", "align="].iter().any(|name| attribute.starts_with(name));
             if attribute.len() == rest.len() {
                 return None;
             }
             rest = behind_attribute(attribute)?;
+            plain &= !hides(&attribute[..attribute.len() - rest.len()]);
         }
     }
+}
+
+/// Whether a text holds a tag that may hide what stands behind it, or what may be one: `<p hidden>` is read as none.
+pub(in crate::codec) fn may_hide(text: &str) -> bool {
+    text.match_indices('<').any(|(at, _)| match Tag::read(&text[at..]) {
+        Some((tag, _)) => !tag.plain,
+        None => text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic()),
+    })
+}
+
+/// `hidden="until-found"`, `style="display: none"`, `style="text-decoration: line-through"`
+fn hides(attribute: &str) -> bool {
+    let attribute = attribute.to_ascii_lowercase();
+    attribute.starts_with("hidden")
+        || (attribute.starts_with("style")
+            && ["none", "hidden", "through"].iter().any(|said| attribute.contains(said)))
 }
 
 /// What stands behind an attribute: `class="n"`, `open`.
