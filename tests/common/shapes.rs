@@ -10,6 +10,10 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("one huge line", |n| join(head("advisory: "), &"x".repeat(n * 20)) + "\n"),
     ("a location of many marks", |n| join(head("blocker: "), &"a#1".repeat(n * 5)) + "\n"),
     ("elements in a line", |n| join(head(""), &"<b>Tests</b> pass ".repeat(n)) + "\n"),
+    ("findings in a line", |n| {
+        let found = "{severity: critical, status: fixed}, ".repeat(n);
+        format!("## Verdict: APPROVE\n\nfindings: [{found}]\n")
+    }),
     ("tags in a line", |n| join(head(""), &"<b><td>".repeat(n * 3)) + "\n"),
     ("attributes that never end", |n| join(head("<b>x</b> "), &"<a b=\"".repeat(n * 3)) + "\n"),
     ("attributes without quotes", |n| join(head("<b>x</b> "), &"<a\tb=x".repeat(n * 3)) + "\n"),

@@ -173,7 +173,7 @@ fn decides(found: &Found<'_>) -> bool {
 
 /// `"decision": "PASS",`, `verdict="pass"`: what is left of JSON or KDL is not a line of a review.
 fn is_member(found: &Found<'_>) -> bool {
-    let head = head(found);
+    let Some(head) = head(found) else { return false };
     let label = head.trim_end_matches('"');
     outside_tags(label).any(|said| said.contains('"'))
         || (label.len() < head.len() && label.ends_with('='))
@@ -181,15 +181,22 @@ fn is_member(found: &Found<'_>) -> bool {
 
 /// `<p hidden>Verdict: APPROVE</p>`: what a page may not show opens nothing.
 fn may_be_hidden(found: &Found<'_>) -> bool {
-    found.says.opens() && may_hide(head(found))
+    found.says.opens() && head(found).is_none_or(may_hide)
 }
 
-/// What stands in front of the word on its line.
-fn head<'a>(found: &Found<'a>) -> &'a str {
-    let Some(Labelled { said, .. }) = found.labelled else { return "" };
+/// What stands in front of the word on its line. None where that is longer than any label with what is around it: a
+/// line may hold many words.
+fn head<'a>(found: &Found<'a>) -> Option<&'a str> {
+    const LONGEST: usize = 1_000;
+    let Some(Labelled { said, .. }) = found.labelled else { return Some("") };
     let behind = said.word.start.saturating_sub(found.line.start);
     let head = found.line.text.get(..behind).unwrap_or_default();
-    head.rfind(ODD_BREAKS).map_or(head, |at| &head[at..])
+    let mut chars = head.char_indices().rev();
+    let breaks = chars.by_ref().take(LONGEST).find(|(_, c)| ODD_BREAKS.contains(c));
+    match breaks {
+        Some((at, _)) => Some(&head[at..]),
+        None => chars.next().is_none().then_some(head),
+    }
 }
 
 /// Whether only prose stands behind the label: `## Decision` above a paragraph of many words.

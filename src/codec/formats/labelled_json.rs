@@ -400,7 +400,11 @@ impl Review<'_> {
             ),
         };
         let deciding = || fields::meant_of(&key, DECIDING.into_iter()).filter(|_| states);
-        let stops = || fields::meant(&key).filter(|meant| lists && meant.starts_with("blocker"));
+        let known = || names_what_stops(&key, self.reading.options);
+        let stops = || {
+            let meant = fields::meant(&key).filter(|meant| meant.starts_with("blocker"));
+            meant.filter(|_| lists && !known())
+        };
         if let Some(meant) = deciding().or_else(stops) {
             let mistake = mistakes::misspelt_name(name.span(), meant);
             self.reading.refuse(Cause::MisspeltKey, mistake);

@@ -240,8 +240,16 @@ mod tests {
         let plain = |text| Tag::read(text).map(|(tag, _)| tag.plain);
         assert_eq!(plain("<b class='ok'>x"), Some(true));
         assert_eq!(plain("<b class=ok style='display: none'>x"), Some(false));
-        let outside: Vec<&str> = outside_tags("a <b class=\"x\">\"c\" <d e=\"f\">").collect();
-        assert_eq!(outside, ["a ", "\"c\" <d e=\"f\">"]);
+        assert_eq!(plain("<b style='color: green' lang=en>x"), Some(true));
+        let outside = |text| outside_tags(text).collect::<Vec<&str>>();
+        assert_eq!(outside("a <b class=\"x\">\"c\" <d e=\"f\">"), ["a ", "\"c\" ", ""]);
+        assert_eq!(outside("a <d hidden=\"\">b"), ["a <d hidden=\"\">b"]);
+        for text in ["<p hidden>", "a <p style=display:none>", "<div hidden=\"\">", "<p hidden"] {
+            assert!(may_hide(text), "{text}");
+        }
+        for text in ["<!-- v1 --> ##", "<p class=x>", "a < b", "</p>", "<img src=ok.png>", ""] {
+            assert!(!may_hide(text), "{text}");
+        }
         assert_eq!(name("< b>"), None);
         assert_eq!(name("<"), None);
     }
