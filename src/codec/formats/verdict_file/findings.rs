@@ -6,7 +6,7 @@ use crate::codec::shared::dartai::{count, none_goes_on, says_none};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::{BLANKS, Slice};
-use crate::ir::{Cause, Diagnostic, Finding, FindingKind};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Location};
 use crate::source::Span;
 
 impl<'a> LineReader<'a> {
@@ -18,14 +18,16 @@ impl<'a> LineReader<'a> {
         if is_list(field) {
             self.list(kind, field, counted.is_some());
         }
+        // What begins with a place names something, and most findings do.
+        let located = location::split(value);
         if let Some(count) = counted {
             self.builder.count(kind, count, line);
-        } else if self.says_none(value.text) {
+        } else if located.0.is_none() && self.says_none(value.text) {
             self.recover(YAML_LIST, value.span());
         } else if matches!(value.text, "" | "-" | "|" | ">" | "|-" | ">-") {
             self.pending = Some((kind, line));
         } else if !self.flow_list(kind, value, line) {
-            self.push_finding(kind, value, line);
+            self.push_located(kind, located, line);
             self.open = Open::Finding;
         }
     }
@@ -35,7 +37,15 @@ impl<'a> LineReader<'a> {
     }
 
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {
-        let (location, text) = location::split(text);
+        self.push_located(kind, location::split(text), span);
+    }
+
+    fn push_located(
+        &mut self,
+        kind: FindingKind,
+        (location, text): (Option<Location>, Slice<'a>),
+        span: Span,
+    ) {
         let finding = Finding { location, span, ..Finding::new(kind, text.span()) };
         self.builder.verdict.findings.push(finding);
     }
