@@ -14,10 +14,11 @@ use std::path::Path;
 const REQUIREMENTS: [usize; 10] = [6, 11, 8, 5, 7, 4, 8, 3, 5, 6];
 
 /// Where the tests stand.
-const PLACES: [(&str, &str); 5] = [
+const PLACES: [(&str, &str); 6] = [
     ("systems", "src/systems/quality/tests.rs"),
     ("answers", "src/systems/quality/tests/answers.rs"),
     ("gate", "src/host/quality/tests.rs"),
+    ("files", "src/host/quality/tests/files.rs"),
     ("runner", "src/host/runner/tests.rs"),
     ("command", "tests/command/quality.rs"),
 ];

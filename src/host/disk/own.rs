@@ -1,7 +1,7 @@
 //! What is this user's own: a secret, and the program that runs.
 #![expect(
     clippy::disallowed_methods,
-    reason = "beside `disk.rs`, the one place that touches `std::fs`"
+    reason = "with the files beside it, the one place that touches `std::fs`"
 )]
 
 use std::fs;
@@ -12,7 +12,7 @@ use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::ambient_authority;
 use cap_std::fs::File;
 
-use super::reading;
+use super::real::reading;
 
 /// How long a secret is.
 const SECRET: usize = 32;

@@ -1,7 +1,7 @@
 //! Writing on the real file system.
 #![expect(
     clippy::disallowed_methods,
-    reason = "beside `disk.rs`, the one place that touches `std::fs`"
+    reason = "with the files beside it, the one place that touches `std::fs`"
 )]
 
 use std::fs::{self, OpenOptions};
