@@ -63,18 +63,26 @@ pub(in crate::codec) struct Wording {
     keep_one: &'static str,
     /// What to do about a blocker that says nothing.
     say_none: &'static str,
-    /// Findings are entries of lists, and not lines of their own.
-    lists: bool,
+    /// What stands around a name: `blockers:`, `"blockers":`.
+    name: [&'static str; 2],
     /// Where what belongs to the verdict stands.
     beside: &'static str,
-    /// Keys are names of members, in quotation marks.
-    json: bool,
+    /// What stands around the kind of a finding that says nothing, and what is told of it.
+    finding: [&'static str; 2],
+    says_nothing: &'static str,
+    remove_it: &'static str,
+    empty_blocker: &'static str,
+    no_confidence: &'static str,
+    no_verdict: &'static str,
+    none_states: &'static str,
 }
 
 impl Wording {
-    /// A key as it is written: `blockers:`, `"blockers"`.
-    fn key(&self, name: &str) -> String {
-        if self.json { format!("`\"{name}\"`") } else { format!("`{name}:`") }
+    /// A name as it is written, with what stands behind it: `blockers:`, `"blockers": 2`.
+    fn named(&self, name: &str, value: &str) -> String {
+        let [before, behind] = self.name;
+        let gap = if value.is_empty() { "" } else { " " };
+        format!("`{before}{name}{behind}{gap}{value}`")
     }
 }
 
@@ -87,9 +95,15 @@ pub(in crate::codec) const IN_LINES: Wording = Wording {
     add_verdict: "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1",
     keep_one: "keep one `verdict:` line, on line 1",
     say_none: "say what stops the work, or write `blockers: none`",
-    lists: false,
+    name: ["", ":"],
     beside: "below",
-    json: false,
+    finding: ["`", ":` line"],
+    says_nothing: "nothing follows",
+    remove_it: "say what was found, or remove the line",
+    empty_blocker: "a blocker was begun, but no line says what it is",
+    no_confidence: "no `confidence:` line follows",
+    no_verdict: "there is no `verdict:` line",
+    none_states: "none of these lines states a verdict",
 };
 
 /// As a YAML block calls them.
@@ -101,9 +115,15 @@ pub(in crate::codec) const IN_BLOCK: Wording = Wording {
     add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
     keep_one: "keep one `verdict:` line",
     say_none: "say what stops the work, or write `blockers: none`",
-    lists: true,
+    name: ["", ":"],
     beside: "below",
-    json: false,
+    finding: ["", ""],
+    says_nothing: "says nothing",
+    remove_it: "say what was found, or remove the entry",
+    empty_blocker: "a blocker is listed, but nothing says what it is",
+    no_confidence: "no `confidence:` line follows",
+    no_verdict: "there is no `verdict:` line",
+    none_states: "none of these lines states a verdict",
 };
 
 /// As JSON calls the parts of a YAML block.
@@ -115,9 +135,15 @@ pub(in crate::codec) const IN_JSON: Wording = Wording {
     add_verdict: "begin the object with `\"verdict\": \"pass\"`, `\"fail\"` or `\"warn\"`",
     keep_one: "keep one member `\"verdict\"`",
     say_none: "say what stops the work, or write `\"blockers\": []`",
-    lists: true,
+    name: ["\"", "\":"],
     beside: "beside it",
-    json: true,
+    finding: ["", ""],
+    says_nothing: "says nothing",
+    remove_it: "say what was found, or remove the entry",
+    empty_blocker: "a blocker is listed, but nothing says what it is",
+    no_confidence: "no `\"confidence\"` beside it",
+    no_verdict: "there is no `\"verdict\"`",
+    none_states: "none of these members states a verdict",
 };
 
 impl<'a> VerdictBuilder<'a> {

@@ -112,16 +112,13 @@ fn counted(
         FindingKind::Blocker => "blockers",
         _ => "advisories",
     };
-    let said = match wording.json {
-        true => format!("\"{list}\": {count}"),
-        false => format!("{list}: {count}"),
-    };
+    let said = wording.named(list, &count.to_string());
     let help = match count > found {
         true => "write the whole answer again, with every finding or the right number",
         false => "write the right number, or leave it out",
     };
     Diagnostic::error("assize::read::wrong_count")
-        .message(format!("`{said}` does not match what is listed"))
+        .message(format!("{said} does not match what is listed"))
         .label(at, format!("{found} found"))
         .help(help)
 }
@@ -160,14 +157,7 @@ fn warn_without_advisory(at: Span, wording: &Wording) -> Diagnostic {
 fn missing_confidence(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::warning("assize::read::missing_confidence")
         .message("the verdict does not say how sure it is")
-        .label(
-            at,
-            if wording.json {
-                "no `\"confidence\"` beside it"
-            } else {
-                "no `confidence:` line follows"
-            },
-        )
+        .label(at, wording.no_confidence)
         .help(wording.add_confidence)
 }
 
@@ -182,16 +172,7 @@ fn verdict_after_evidence(at: Span) -> Diagnostic {
 /// `confidence: high` and nothing more
 fn verdict_missing(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::error("assize::read::verdict_missing")
-        .message(match wording.json {
-            true => "there is no `\"verdict\"`",
-            false => "there is no `verdict:` line",
-        })
-        .label(
-            at,
-            match wording.json {
-                true => "none of these members states a verdict",
-                false => "none of these lines states a verdict",
-            },
-        )
+        .message(wording.no_verdict)
+        .label(at, wording.none_states)
         .help(wording.add_verdict)
 }

@@ -7,7 +7,7 @@ use crate::source::Span;
 
 /// `verdct: pass`
 pub(in crate::codec) fn misspelt_key(key: Slice<'_>, meant: &str, wording: &Wording) -> Diagnostic {
-    let name = wording.key(meant);
+    let name = wording.named(meant, "");
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is not a key of a verdict", key.text))
         .label(key.span(), format!("meant as `{meant}`?"));
@@ -60,17 +60,11 @@ pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
 
 /// `blockers:` and no list below it
 pub(super) fn empty_finding(kind: FindingKind, at: Span, wording: &Wording) -> Diagnostic {
-    let diagnostic = Diagnostic::warning("assize::read::empty_finding");
-    match wording.lists {
-        false => diagnostic
-            .message(format!("an empty `{kind}:` line"))
-            .label(at, "nothing follows")
-            .help("say what was found, or remove the line"),
-        true => diagnostic
-            .message(format!("an empty {kind}"))
-            .label(at, "says nothing")
-            .help("say what was found, or remove the entry"),
-    }
+    let [before, behind] = wording.finding;
+    Diagnostic::warning("assize::read::empty_finding")
+        .message(format!("an empty {before}{kind}{behind}"))
+        .label(at, wording.says_nothing)
+        .help(wording.remove_it)
 }
 
 /// `blockers: none`, and `  SQL built by concatenation` below
@@ -83,12 +77,8 @@ pub(in crate::codec) fn none_goes_on(at: Span) -> Diagnostic {
 
 /// `blocker:` and nothing more, below `verdict: pass`
 pub(super) fn empty_blocker(at: Span, wording: &Wording) -> Diagnostic {
-    let message = match wording.lists {
-        false => "a blocker was begun, but no line says what it is",
-        true => "a blocker is listed, but nothing says what it is",
-    };
     Diagnostic::error("assize::read::empty_blocker")
-        .message(message)
+        .message(wording.empty_blocker)
         .label(at, "does something stop the work, or nothing?")
         .help(wording.say_none)
 }
