@@ -5,14 +5,16 @@ mod index;
 #[cfg(feature = "judge")]
 mod misleading;
 mod none;
+mod plain;
 mod read;
 mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{has_exception, is_none, is_noun, is_settled, is_state, says_done};
+pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
+pub(in crate::codec) use plain::is_plain;
 pub(in crate::codec) use read::{
-    ReadValue, Says, gives_reason, is_condition, is_plain, read_value, takes_back,
+    ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
 };
 
 use super::text::fields::MARKS;

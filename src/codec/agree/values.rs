@@ -115,7 +115,7 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
                 remarks.extend(scan(":\n", "- item"));
             }
             let names = lexicon.label_of_member(name).is_some();
-            let settled = is_settled(value, lexicon);
+            let settled = is_done(value, lexicon);
             for (own, value) in value.members() {
                 let own = own.text().unwrap_or_default();
                 if settled && lexicon.finding(&own).is_some() {
@@ -132,7 +132,7 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
             let item = |item: Value<'_>| match item.kind() {
                 Type::Object | Type::List => {
                     // A list of objects is a list all the same.
-                    let mut remarks = match is_settled(item, lexicon) {
+                    let mut remarks = match is_done(item, lexicon) {
                         true => Vec::new(),
                         false => scan(":\n", "- item"),
                     };
@@ -154,13 +154,12 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
 }
 
 /// `{"severity": "critical", "status": "fixed"}`
-fn is_settled(value: Value<'_>, lexicon: &Lexicon) -> bool {
-    let said = value.members().filter_map(|(name, value)| {
-        let name = name.text().unwrap_or_default();
-        lexicon::says_done(&name, &shown(value), lexicon)
-    });
-    let said: Vec<bool> = said.collect();
-    !said.is_empty() && said.iter().all(|done| *done)
+fn is_done(value: Value<'_>, lexicon: &Lexicon) -> bool {
+    let members = value.members();
+    lexicon::are_done(
+        members.map(|(name, value)| (name.text().unwrap_or_default(), shown(value))),
+        lexicon,
+    )
 }
 
 fn shown(value: Value<'_>) -> Cow<'_, str> {

@@ -172,9 +172,26 @@ pub(in crate::codec) fn is_settled(text: &str) -> bool {
     last.is_some_and(|at| is_done(&text[at..]))
 }
 
+/// Whether the members of a finding say that it is done, and none that it is not, or states more:
+/// `{severity: critical, status: fixed}`
+pub(in crate::codec) fn are_done<N: AsRef<str>, V: AsRef<str>>(
+    members: impl Iterator<Item = (N, V)>,
+    lexicon: &Lexicon,
+) -> bool {
+    let mut done = false;
+    for (name, value) in members {
+        match says_done(name.as_ref(), value.as_ref(), lexicon) {
+            Some(true) => done = true,
+            Some(false) => return false,
+            None => {}
+        }
+    }
+    done
+}
+
 /// What a member says of the finding that it belongs to: whether it is done, and nothing more is said. None where it
 /// is about something else. `status: fixed`, `resolved: true`
-pub(in crate::codec) fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
+fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
     let marks = |c: char| (is_markup(c) && c != '~') || c == ' ';
     let (name, value) = (name.trim_matches(marks), value.trim_matches(marks));
     if lexicon.label_of_member(name) == Some(Label::Program) {

@@ -5,7 +5,7 @@ use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::{decode_entities, without_tag};
-use crate::ir::{Outcome, Severity};
+use crate::ir::Outcome;
 
 /// What stands behind a label.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ impl Says {
 }
 
 /// Words that begin a condition or an exception: what stands in front of them is not clear.
-const CONDITIONS: [&str; 11] = [
+pub(super) const CONDITIONS: [&str; 11] = [
     "if",
     "unless",
     "until",
@@ -190,35 +190,6 @@ pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
     sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
 }
 
-/// Whether nothing in a text says something of a verdict or of what stops it: no word or sign of a verdict but one that
-/// goes, no name of what is critical, no condition, no word that denies, and no letter that may look like another one.
-pub(in crate::codec) fn is_plain(text: &str, lexicon: &Lexicon) -> bool {
-    let denies = ["no", "not", "never", "cannot", "nothing", "none", "without"];
-    let worse = |at: usize, c: char| {
-        let rest = &text[at..];
-        if fields::is_invisible(c) || (c.is_alphanumeric() && !c.is_ascii()) {
-            return true;
-        }
-        if !c.is_alphanumeric() {
-            return lexicon.meaning(&rest[..c.len_utf8()]).is_some_and(|sign| sign != Meaning::Go);
-        }
-        let word = &rest[..word_len(rest)];
-        let is_one_of = |known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
-        let said = leading(rest, Label::Verdict, lexicon);
-        said.is_some_and(|(_, meaning)| meaning != Meaning::Go)
-            || lexicon.severity_named(word) == Some(Severity::Critical)
-            || is_one_of(&CONDITIONS)
-            || is_one_of(&denies)
-            || ["n't", "n\u{2019}t"].iter().any(|not| word.to_lowercase().ends_with(not))
-    };
-    let mut before = ' ';
-    let begins = |(_, c): &(usize, char)| {
-        let goes_on = std::mem::replace(&mut before, *c).is_ascii_alphanumeric();
-        !(goes_on && c.is_ascii_alphanumeric())
-    };
-    !text.char_indices().filter(begins).any(|(at, c)| worse(at, c))
-}
-
 /// Whether a clause begins with a word that stops, and is about nothing but that: several words
 /// (`do not merge yet`), or one that ends it (not `blocked items are gone`).
 fn stops(clause: Slice<'_>, lexicon: &Lexicon) -> bool {
@@ -320,7 +291,7 @@ pub(super) fn without_markup<'a>(
 }
 
 /// The longest known word that a text begins with, and its length. `yes` counts behind a question.
-fn leading(text: &str, label: Label, lexicon: &Lexicon) -> Option<(usize, Meaning)> {
+pub(super) fn leading(text: &str, label: Label, lexicon: &Lexicon) -> Option<(usize, Meaning)> {
     let mut found = None;
     let mut end = 0;
     for _ in 0..4 {

@@ -1,6 +1,10 @@
 //! Lines with elements of HTML in them: `<b>Blockers:</b> none`, `<td>Verdict</td><td>FAIL</td>`.
 
+mod flat;
+
 use std::borrow::Cow;
+
+use flat::{Edge, FlatLine};
 
 use super::verdict::look_alike;
 use super::{Scanner, without_markup};
@@ -10,21 +14,7 @@ use crate::codec::lexicon::{
 };
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::{Tag, held_in, is_one_of};
 use crate::ir::{Outcome, RemarkKind, Severity};
-
-/// Elements that change how words look, in the middle of them too.
-const INLINE: [&str; 15] = [
-    "b", "strong", "i", "em", "u", "code", "span", "a", "sub", "sup", "small", "kbd", "font",
-    "mark", "big",
-];
-/// Elements that put words apart, and change nothing about what they say.
-const BLOCKS: [&str; 21] = [
-    "td", "th", "tr", "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "table", "tbody", "thead",
-    "summary", "details", "center", "section", "br", "hr", "img",
-];
-/// What ends where one of these does is answered before.
-const ENDERS: [&str; 4] = ["tr", "li", "p", "div"];
 
 /// So many bytes of a cell may answer a question with a word.
 const LONGEST_ANSWER: usize = 200;
@@ -34,30 +24,6 @@ const LONGEST_PROSE: usize = 1_000;
 const MOST_NAMES: usize = 16;
 /// So many edges may stand in a name: `<b>Final</b> <i>verdict</i>:`.
 const MOST_EDGES: usize = 8;
-
-/// What stands between two pieces of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
-    /// `<b>`
-    Inline,
-    /// `<td>`, and whether it ends what stands in front of it.
-    Block { ends: bool },
-    /// `<s>`, `<verdict>`: nobody knows what it says of its words.
-    Odd,
-    /// `:`, `—`
-    Mark,
-    /// `(`, in front of an answer.
-    Bracket,
-    /// `,`
-    Clause,
-}
-
-impl Edge {
-    /// Whether a label may end here.
-    fn ends_a_name(self) -> bool {
-        !matches!(self, Self::Bracket | Self::Clause)
-    }
-}
 
 /// Why a line is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,111 +49,7 @@ impl<'a> Scanner<'_, 'a> {
     }
 }
 
-/// What a line shows: its text without tags, and what stood between its pieces.
-struct FlatLine<'a> {
-    text: String,
-    /// Where each begins and ends in the text.
-    edges: Vec<(usize, usize, Edge)>,
-    /// Elements that are named for what they hold, and where that begins: `<verdict>FAIL</verdict>`.
-    named: Vec<(&'a str, usize)>,
-    /// Those of them that end in the line.
-    closed: Vec<&'a str>,
-    /// All cells are titles: `<tr><th>Verdict</th><th>Notes</th></tr>`.
-    titles: bool,
-    /// An element is among them that may change what its words say.
-    odd: bool,
-}
-
-impl<'a> FlatLine<'a> {
-    fn of(line: &'a str, scanner: &Scanner<'_, '_>) -> Self {
-        let mut shown = Self {
-            text: String::with_capacity(line.len()),
-            edges: Vec::new(),
-            named: Vec::new(),
-            closed: Vec::new(),
-            titles: false,
-            odd: false,
-        };
-        let (mut titles, mut cells, mut codes) = (false, false, true);
-        let mut rest = line;
-        while let Some(c) = rest.chars().next() {
-            if c == '`'
-                && let Some(end) = rest[1..].find('`')
-            {
-                // What is in code is neither a tag nor a mark.
-                let (code, behind) = rest.split_at(end + 2);
-                shown.text.push_str(code);
-                rest = behind;
-                continue;
-            }
-            if c == '<'
-                && let Some((tag, behind)) = Tag::read(rest)
-            {
-                titles |= is_one_of(tag.name, &["th"]);
-                cells |= is_one_of(tag.name, &["td"]);
-                rest = behind;
-                if codes && !tag.closes && is_one_of(tag.name, &["code"]) {
-                    if let Some((code, behind)) = held_in(behind, tag.name) {
-                        shown.text.extend(["`", code, "`"]);
-                        rest = behind;
-                        continue;
-                    }
-                    // Nor does one end further on.
-                    codes = false;
-                }
-                shown.tag(tag, scanner);
-                continue;
-            }
-            let (len, edge) = match c {
-                // `<td nowrap>`: what a page does not show may be a word of it.
-                '<' | '>' => (1, Edge::Odd),
-                ':' | '：' | '=' | '?' | '？' | '—' | '–' | '|' | '→' => {
-                    (c.len_utf8(), Edge::Mark)
-                }
-                ' ' if rest.starts_with(" - ") => (3, Edge::Mark),
-                '-' if rest.starts_with("->") => (2, Edge::Mark),
-                '(' | '[' => (1, Edge::Bracket),
-                ',' | ';' => (1, Edge::Clause),
-                '.' if rest[1..].starts_with(' ') => (1, Edge::Clause),
-                _ => {
-                    shown.text.push(c);
-                    rest = &rest[c.len_utf8()..];
-                    continue;
-                }
-            };
-            shown.odd |= edge == Edge::Odd;
-            let begun = shown.text.len();
-            shown.text.push_str(&rest[..len]);
-            shown.edges.push((begun, shown.text.len(), edge));
-            rest = &rest[len..];
-        }
-        shown.titles = titles && !cells;
-        shown
-    }
-
-    fn tag(&mut self, tag: Tag<'a>, scanner: &Scanner<'_, '_>) {
-        let begun = self.text.len();
-        let edge = if is_one_of(tag.name, &INLINE) {
-            Edge::Inline
-        } else {
-            self.text.push_str(" | ");
-            let heading = matches!(tag.name.as_bytes(), [b'h' | b'H', b'1'..=b'6']);
-            match heading || is_one_of(tag.name, &BLOCKS) {
-                true => Edge::Block { ends: tag.closes && is_one_of(tag.name, &ENDERS) },
-                false => Edge::Odd,
-            }
-        };
-        self.odd |= edge == Edge::Odd;
-        self.edges.push((begun, self.text.len(), edge));
-        if edge == Edge::Odd && names_something(Slice::new(tag.name, 0), scanner) {
-            match tag.closes {
-                true if self.closed.contains(&tag.name) => {}
-                true => self.closed.push(tag.name),
-                false => self.named.push((tag.name, self.text.len())),
-            }
-        }
-    }
-
+impl FlatLine<'_> {
     /// Whether a label or an answer stands in the line that is worse than a pass. A line of words is asked for the label
     /// that it begins with and for those behind a block, and one that begins with an element for all that may be one.
     fn find_concern(&self, all: bool, scanner: &Scanner<'_, '_>) -> Option<Concern> {
@@ -276,34 +138,6 @@ impl<'a> FlatLine<'a> {
         None
     }
 
-    /// The end of the line that begins here and stands by itself, label, mark and value, with no element in it:
-    /// `<li>Blockers: none</li>`.
-    fn own_line(&self, start: usize, next: usize) -> Option<usize> {
-        let mut value = None;
-        let mut end = self.text.len();
-        let (mut seen, mut letters) = (start, false);
-        for (at, behind, edge) in self.edges[next..].iter().copied() {
-            match edge {
-                Edge::Inline | Edge::Odd => return None,
-                Edge::Block { .. } => {
-                    end = at;
-                    break;
-                }
-                Edge::Mark => value = value.or(Some(behind)),
-                // `[P0] SQL`
-                Edge::Bracket if value.is_none() => {
-                    letters |= self.text[seen..at].contains(char::is_alphabetic);
-                    seen = at;
-                    value = (!letters).then_some(behind);
-                }
-                Edge::Bracket | Edge::Clause => {}
-            }
-        }
-        let marks = |c: char| c.is_whitespace() || matches!(c, '*' | '_');
-        let value = self.text.get(value?..end)?;
-        (!self.odd && !value.trim_matches(marks).is_empty()).then_some(end)
-    }
-
     /// Whether a word that stops begins here, and is all that its clause says.
     fn stops(&self, start: usize, scanner: &Scanner<'_, '_>) -> bool {
         let rest = &self.text[start..];
@@ -323,12 +157,6 @@ impl<'a> FlatLine<'a> {
         let words = cell.trim_start_matches(|c: char| !c.is_alphanumeric());
         let said = read_value(Slice::new(words, 0), Label::Program, scanner.lexicon);
         said.ends && matches!(said.says, Says::Word(Meaning::Stop | Meaning::Caution))
-    }
-
-    /// Where what answers a label begins, behind its marks.
-    fn value_at(&self, end: usize) -> usize {
-        let signs: &[char] = &[':', '：', '=', '|', '—', '–', '-', '?', '？', '→', ' ', '\t'];
-        self.text.len() - self.text[end..].trim_start_matches(signs).len()
     }
 
     /// What a name and what stands behind it come to.

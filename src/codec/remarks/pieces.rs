@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::codec::lexicon::{
-    LONGEST_NAME, Label, Lexicon, is_markup, is_noun, names_the_past, says_done, words_of,
+    LONGEST_NAME, Label, Lexicon, are_done, is_markup, is_noun, names_the_past, words_of,
 };
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
@@ -87,8 +87,11 @@ fn settled_maps(text: &str, lexicon: &Lexicon) -> Vec<Range<usize>> {
             '[' | ']' => open = None,
             '}' => {
                 let map = open.take().map(|open| open..at + 1);
-                let inner = |map: &Range<usize>| &text[map.start + 1..map.end - 1];
-                maps.extend(map.filter(|map| is_settled(inner(map).split(','), lexicon)));
+                let members = |map: &Range<usize>| members(&text[map.start + 1..map.end - 1]);
+                let done = |map: &Range<usize>| {
+                    members(map).is_some_and(|members| are_done(members.into_iter(), lexicon))
+                };
+                maps.extend(map.filter(done));
             }
             _ => {}
         }
@@ -96,27 +99,23 @@ fn settled_maps(text: &str, lexicon: &Lexicon) -> Vec<Range<usize>> {
     maps
 }
 
-/// Whether the members of a map say that what it is about is done, and none that it is not.
-fn is_settled<'t>(members: impl Iterator<Item = &'t str>, lexicon: &Lexicon) -> bool {
-    let mut done = false;
-    for member in members {
-        // A quotation that goes on may hold any sign.
+/// The members of a map of YAML. None where a value may hold more than it shows: a quotation that goes on, or a line
+/// with a label (`note: "Verdict: FAIL"`).
+fn members(map: &str) -> Option<Vec<(&str, &str)>> {
+    let mut members = Vec::new();
+    for member in map.split(',') {
         let goes_on = |mark: char| member.matches(mark).count() % 2 == 1;
         if member.contains('\\') || goes_on('"') || goes_on('\'') {
-            return false;
+            return None;
         }
         let Some((name, value)) = member.split_once(':') else { continue };
-        // `note: "Verdict: FAIL"`
-        if value.contains([':', '=', '—']) && !value.trim().bytes().any(|b| b == b'/') {
-            return false;
+        // `file: src/a.rs:12` names a place.
+        if value.contains([':', '=', '—']) && !value.contains('/') {
+            return None;
         }
-        match says_done(name, value, lexicon) {
-            Some(true) => done = true,
-            Some(false) => return false,
-            None => {}
-        }
+        members.push((name, value));
     }
-    done
+    Some(members)
 }
 
 /// A line, cut at odd ends of lines and at some signs.

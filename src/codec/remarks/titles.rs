@@ -1,6 +1,6 @@
 //! Headings and bold lines that ask for something, and what answers them.
 
-use super::found::Shape;
+use super::found::{Labelled, Shape};
 use super::grammar;
 use super::markup::{LOWEST, without_markup};
 use super::{Asks, Scanner, Title};
@@ -65,6 +65,7 @@ impl<'a> Scanner<'_, 'a> {
             // A table below a title does not answer it.
             Asks::Verdict(_) if line.form == Form::Row => false,
             Asks::Verdict(label) => {
+                let shape = Shape::Below;
                 let boxed = match line.form {
                     Form::Item { ticked } => ticked.map(|ticked| (ticked, text)),
                     _ => fields::checkbox(text),
@@ -74,14 +75,15 @@ impl<'a> Scanner<'_, 'a> {
                         return false;
                     }
                     let said = read_value(text, label, self.lexicon);
-                    return self.verdict(label, Shape::Below, said, text);
+                    return self.verdict(label, Labelled { label, shape, said }, text);
                 };
                 let said = read_value(text, label, self.lexicon);
                 let answers = matches!(said.says, Says::Word(_));
                 self.title =
                     Some(Title { answered: title.answered || (ticked && answers), ..title });
                 let says = if ticked { said.says } else { Says::Template };
-                answers && self.verdict(label, Shape::Below, ReadValue { says, ..said }, text)
+                let said = ReadValue { says, ..said };
+                answers && self.verdict(label, Labelled { label, shape, said }, text)
             }
         }
     }

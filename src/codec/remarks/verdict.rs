@@ -2,7 +2,7 @@
 
 use super::found::{Labelled, Shape};
 use super::{Scanner, without_markup};
-use crate::codec::lexicon::{Label, Meaning, ReadValue, Says, read_value};
+use crate::codec::lexicon::{Label, Meaning, Says, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind};
@@ -31,7 +31,8 @@ impl<'a> Scanner<'_, 'a> {
         match self.lexicon.label_in(without_markup(label).text) {
             Some(_) => {
                 let said = read_value(value, Label::Question, self.lexicon);
-                self.verdict(Label::Question, shape, said, whole)
+                let label = Label::Question;
+                self.verdict(label, Labelled { label, shape, said }, whole)
             }
             None => false,
         }
@@ -61,23 +62,17 @@ impl<'a> Scanner<'_, 'a> {
         // In a line that is neither a heading nor bold, the first name says whether it decides.
         let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
         let decides = if shape.is_marked() { label } else { first() };
-        let begun = self.found.len();
-        let named = self.verdict(label, shape, said, whole);
-        for labelled in self.found[begun..].iter_mut().filter_map(|found| found.labelled.as_mut()) {
-            labelled.label = decides;
-        }
-        named
+        self.verdict(label, Labelled { label: decides, shape, said }, whole)
     }
 
-    /// A label and what stands behind it on its line.
+    /// A label and what stands behind it on its line, and what the label makes of that.
     pub(super) fn verdict(
         &mut self,
         label: Label,
-        shape: Shape,
-        said: ReadValue<'a>,
+        labelled: Labelled<'a>,
         whole: Slice<'a>,
     ) -> bool {
-        let labelled = Some(Labelled { label, shape, said });
+        let said = labelled.said;
         let (kind, says) = match said.says {
             // `PASS (failed)`: a word, one that takes it back, and nothing that tells which of them holds.
             Says::Word(meaning)
@@ -99,11 +94,11 @@ impl<'a> Scanner<'_, 'a> {
             }
             Says::Unclear | Says::Prose | Says::Template | Says::Nothing => {
                 // A reader of labelled reviews has to know that a label stands there.
-                self.note(RemarkKind::Verdict, Outcome::Pass, said.word, whole, labelled);
+                self.note(RemarkKind::Verdict, Outcome::Pass, said.word, whole, Some(labelled));
                 return true;
             }
         };
-        self.note(kind, says, said.word, whole, labelled);
+        self.note(kind, says, said.word, whole, Some(labelled));
         true
     }
 

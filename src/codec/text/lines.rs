@@ -152,7 +152,8 @@ fn told_first(text: Slice<'_>, fenced: bool) -> Option<(Kind, Slice<'_>, Slice<'
     Some((kind, line, behind))
 }
 
-/// Where the first line ends that may open a fence, in front of it if nothing else stands there, or the text.
+/// How far the grammar is asked: to the first line that may open a fence, and to the end of that line where the marks do
+/// not begin it.
 fn up_to_fence(text: &str) -> usize {
     // Both marks are looked for at once, for no more may be looked at than is read then.
     let marks = text.as_bytes().windows(3).position(|three| three == b"```" || three == b"~~~");

@@ -45,7 +45,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Whether a text holds a tag that may hide what stands behind it, or what may be one: `<p hidden>` is read as none.
+/// Whether a text holds a tag that may hide what stands behind it, or may be one: `<p hidden>` is not read as a tag.
 pub(in crate::codec) fn may_hide(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| match Tag::read(&text[at..]) {
         Some((tag, _)) => !tag.plain,
@@ -118,10 +118,11 @@ pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let text = rest?;
         let tags = text.match_indices('<').map(|(at, _)| (at, Tag::read(&text[at..])));
-        let first =
-            tags.into_iter().find_map(|(at, tag)| Some((at, tag.filter(|(tag, _)| tag.plain)?.1)));
-        rest = first.map(|(_, behind)| behind);
-        Some(first.map_or(text, |(at, _)| &text[..at]))
+        let mut plain =
+            tags.filter_map(|(at, tag)| Some((at, tag.filter(|(tag, _)| tag.plain)?.1)));
+        let (end, behind) = plain.next().map_or((text.len(), None), |(at, rest)| (at, Some(rest)));
+        rest = behind;
+        Some(&text[..end])
     })
 }
 

@@ -256,7 +256,7 @@ impl<'t, 'a> At<'t, 'a> {
                 let end = self.node().end as usize;
                 let from = key.end().min(end);
                 let rest = Slice::new(source.get(from..end).unwrap_or(""), from).trim();
-                // Another colon is of what the value says: `:x: Rejected`
+                // A second colon belongs to the value: `:x: Rejected`
                 rest.after(usize::from(rest.text.starts_with(':'))).trim()
             }
             _ => self.raw(source),
