@@ -199,10 +199,14 @@ fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
     }
     let named = word_len(name) == name.len() && is_resolved(name);
     let yes = || value.eq_ignore_ascii_case("true") || lexicon.meaning(value) == Some(Meaning::Yes);
-    // `{status: fixed, verdict: FAIL}`, `{status: fixed, blockers: 2}`
+    // `{status: fixed, verdict: FAIL}`, `{status: fixed, blockers: 2}`, `{status: fixed, note: still open}`
     let more = || {
         let finding = lexicon.finding(name);
-        lexicon.label_in(name).is_some() || finding.is_some_and(|f| f != Finding::Severity)
+        let mut said = value.split(|c: char| !c.is_alphanumeric());
+        lexicon.label_in(name).is_some()
+            || finding.is_some_and(|f| f != Finding::Severity)
+            || is_state(name)
+            || said.any(is_state)
     };
     match named {
         true => Some(yes()),
