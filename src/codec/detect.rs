@@ -4,6 +4,7 @@
 //! around all of it is taken off, then it is held against the formats that ask for little. Every
 //! further structure that some format knows is read, too: one that is worse shuts.
 
+mod hidden;
 mod merge;
 mod message;
 mod others;
@@ -52,6 +53,12 @@ pub(super) fn decode(input: &Input<'_>) -> Decoded {
 const DEEPEST: usize = 3;
 
 fn search(input: &Input<'_>, depth: usize) -> Decoded {
+    let mut decoded = find(input, depth);
+    hidden::check(input, &mut decoded);
+    decoded
+}
+
+fn find(input: &Input<'_>, depth: usize) -> Decoded {
     if let Some(format) = input.options.format {
         return forced(input, format);
     }

@@ -11,7 +11,9 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
+pub(in crate::codec) use none::{
+    are_done, has_exception, is_none, is_noun, is_settled, is_state, says_how_it_stands,
+};
 pub(in crate::codec) use plain::is_plain;
 pub(in crate::codec) use read::{
     ReadValue, Says, gives_reason, is_condition, read_value, takes_back,

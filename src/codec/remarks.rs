@@ -12,7 +12,7 @@ mod pieces;
 mod titles;
 mod verdict;
 
-use super::lexicon::{Label, Lexicon, Says, read_value};
+use super::lexicon::{Label, Lexicon, Says, read_value, says_how_it_stands};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
@@ -69,7 +69,32 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
 
 /// The same, of lines that were told already.
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
-    scan_with(lines, lexicon, false).found
+    let mut found = scan_with(lines, lexicon, false).found;
+    leave_to_others(&mut found, lines);
+    found
+}
+
+/// Below `The previous review said:`, the first verdict is not the reviewer's own, and a finding only where it says how
+/// it stands now: `still open`. A second verdict may be, and a heading begins something new.
+fn leave_to_others(found: &mut Vec<Found<'_>>, lines: &[Line<'_>]) {
+    if found.iter().all(|found| found.says.opens()) {
+        return;
+    }
+    let others = lines::told_by_another(lines);
+    let mut told = vec![false; others.len()];
+    let is_heading = |at: usize| {
+        let line = lines.get(lines.partition_point(|line| line.whole.end() <= at));
+        line.is_some_and(|line| matches!(line.form, Form::Heading(_)))
+    };
+    found.retain(|found| {
+        let at = found.line.start;
+        let may_be_theirs = found.title.is_none() && !is_heading(at);
+        let other = lines::place_in(&others, at).filter(|_| may_be_theirs);
+        other.is_none_or(|other| match found.kind {
+            RemarkKind::Finding => says_how_it_stands(found.line.text),
+            _ => std::mem::replace(&mut told[other], true),
+        })
+    });
 }
 
 fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Scanner<'l, 'a> {

@@ -3,7 +3,7 @@
 use super::merge::agreed;
 use super::ranges::Ranges;
 use super::wrong::{cut_line, endless_comment, heading_without_word, too_many};
-use super::{BLOCKS, answers, is_record, others, refuse, told};
+use super::{BLOCKS, answers, hidden, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
 use crate::codec::formats::codec;
@@ -15,7 +15,7 @@ use crate::codec::text::fields;
 use crate::codec::text::lines::{self, Form, Line, Quoted, is_introduction};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces::{is_json_verdict, says_fail};
-use crate::ir::{Cause, Decoded, Format};
+use crate::ir::{Cause, Decoded, Format, Outcome};
 use crate::source::Span;
 
 /// A text, cut into lines and fences.
@@ -85,6 +85,12 @@ impl<'i, 'a> Message<'i, 'a> {
         if found.iter().any(filled) {
             found.retain(filled);
         }
+        // What `<think>` or `<del>` holds opens nothing.
+        let hidden = lines::hidden(&self.text.lines);
+        found.retain(|(at, decoded)| {
+            let opens = decoded.effective().is_some_and(Outcome::opens);
+            !opens || lines::place_in(&hidden, at.start).is_none()
+        });
         let mut places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
         // Of a list, all answers stand in one place.
         places.dedup_by_key(|place| place.start);
@@ -143,6 +149,15 @@ impl<'i, 'a> Message<'i, 'a> {
                 Cause::Truncated,
                 mistakes::unclosed_fence(Span::new(at, at + 3)),
             );
+        }
+        let hidden = lines::hidden(&self.text.lines);
+        let mut in_one = self.fences.iter().filter_map(|fence| {
+            let element = lines::place_in(&hidden, fence.whole.start)?;
+            let answers = !answers(&input.inside(fence.held), None).is_empty();
+            answers.then(|| hidden::told(input, &hidden[element], fence.whole.trim().span()))
+        });
+        if let Some(told) = in_one.next() {
+            return refuse(input, Cause::Ambiguous, told);
         }
         let own = || self.text.lines.iter().filter(|line| line.quoted.is_none());
         for format in Format::ALL {

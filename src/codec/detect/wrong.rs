@@ -39,6 +39,19 @@ pub(super) fn endless_comment(at: Span) -> Diagnostic {
         .help("end the comment with `-->`, or leave it out")
 }
 
+/// `<del>` above `## Verdict: APPROVE`
+pub(super) fn hidden_verdict(begins: Span, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::hidden_verdict")
+        .message(
+            "the verdict is in an element for drafts, for examples, or for what is struck out or not shown",
+        )
+        .label(begins, "begins here")
+        .label(at, "stated, or not?")
+        .help(
+            "write the verdict outside of the element, and leave out what does not count any more",
+        )
+}
+
 /// `blocker`, and the text ends
 pub(super) fn cut_line(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")

@@ -137,12 +137,20 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
     goes_on_below(&mut found, lines);
     // Below `The author wrote:`, nothing is the reviewer's own.
     let introduced = lines::introduced(lines);
-    let quoted = |at: usize| {
-        let next = introduced.partition_point(|range| range.end <= at);
-        introduced.get(next).is_some_and(|range| range.contains(&at))
-    };
-    found.retain(|found| !found.says.opens() || !quoted(found.line.start));
+    found.retain(|found| {
+        !found.says.opens() || lines::place_in(&introduced, found.line.start).is_none()
+    });
+    leave_hidden(&mut found, lines);
     found
+}
+
+/// What `<think>` or `<del>` holds opens nothing where a verdict stands outside of it.
+fn leave_hidden(found: &mut Vec<Found<'_>>, lines: &[Line<'_>]) {
+    let hidden = lines::hidden(lines);
+    let is_hidden = |found: &Found<'_>| lines::place_in(&hidden, found.line.start).is_some();
+    if found.iter().any(|found| decides(found) && !is_hidden(found)) {
+        found.retain(|found| !found.says.opens() || !is_hidden(found));
+    }
 }
 
 /// A condition may begin the next line: `**Verdict:** APPROVE`, and below it `if the token goes`.

@@ -245,6 +245,12 @@ pub(in crate::codec) fn is_state(word: &str) -> bool {
     STATES.iter().any(|state| word.eq_ignore_ascii_case(state))
 }
 
+/// Whether a finding says how it stands now: `still open`, `not fixed`.
+pub(in crate::codec) fn says_how_it_stands(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| is_state(word) || is_resolved(word) || word.eq_ignore_ascii_case("still"))
+}
+
 /// `Fixed in 5b51f5b`, `resolved.`, but not `Fixed pools overflow`.
 pub(super) fn is_resolved(text: &str) -> bool {
     let len = word_len(text);

@@ -2,7 +2,7 @@
 
 use super::found::{Labelled, Shape};
 use super::{Scanner, without_markup};
-use crate::codec::lexicon::{Label, Meaning, Says, read_value};
+use crate::codec::lexicon::{Label, Meaning, ReadValue, Says, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind};
@@ -45,10 +45,10 @@ impl<'a> Scanner<'_, 'a> {
         shape: Shape,
         whole: Slice<'a>,
     ) -> bool {
-        let name = without_markup(label);
+        let (name, written) = (without_markup(label), label);
         let known = self.lexicon.label_in(name.text);
         let Some(label) = known.or_else(|| look_alike(name.text)) else { return false };
-        let said = read_value(value, label, self.lexicon);
+        let said = self.read_behind(written.text, value, label);
         if known.is_none() && said.says.outcome().is_some_and(Outcome::opens) {
             // It may look like a label to people, and opens nothing.
             self.note(RemarkKind::Unclear, Outcome::Hold, said.word, whole, None);
@@ -63,6 +63,18 @@ impl<'a> Scanner<'_, 'a> {
         let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
         let decides = if shape.is_marked() { label } else { first() };
         self.verdict(label, Labelled { label: decides, shape, said }, whole)
+    }
+
+    /// What stands behind a label: `❌ Verdict: APPROVE` says two things.
+    pub(super) fn read_behind(&self, name: &str, value: Slice<'a>, label: Label) -> ReadValue<'a> {
+        let said = read_value(value, label, self.lexicon);
+        let signs = name.split(char::is_alphanumeric).next().unwrap_or_default();
+        match !signs.is_ascii() && said.says.outcome().is_some_and(Outcome::opens) {
+            true if self.lexicon.stops(signs) => {
+                ReadValue { says: Says::Word(Meaning::Stop), clear: false, ..said }
+            }
+            _ => said,
+        }
     }
 
     /// A label and what stands behind it on its line, and what the label makes of that.

@@ -3,12 +3,14 @@
 //! Fences, block quotes, indented code, HTML comments and lines of a diff are quoted: nothing in
 //! them is the reviewer's own word. Indentation is measured in the text that a line stands in.
 
+mod hidden;
 mod introduction;
 
 use super::fields::indent;
 use super::slice::Slice;
 
-pub(in crate::codec) use introduction::{introduced, is_introduction};
+pub(in crate::codec) use hidden::hidden;
+pub(in crate::codec) use introduction::{introduced, is_introduction, place_in, told_by_another};
 
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]
