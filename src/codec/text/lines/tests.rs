@@ -119,3 +119,101 @@ fn what_never_ends_is_told() {
     assert_eq!(read(Slice::new("a <!-- b\nc\n", 0)).open_comment, Some(2));
     assert_eq!(read(Slice::new("a <!-- b\nc -->\n", 0)).open_comment, None);
 }
+
+#[test]
+fn a_line_that_names_another_or_a_form_introduces_what_is_quoted() {
+    for line in [
+        "Example:",
+        "Some **examples**:",
+        "The form:",
+        "Output format:",
+        "**Template:**",
+        "Sample:",
+        "Earlier:",
+        "Previous verdict:",
+        "Previously:",
+        "The original:",
+        "The author said:",
+        "Ada wrote:",
+        "Here is an example in YAML:",
+        "Here is how to answer in this format:",
+        "Here is the previous review in YAML format:",
+        "The review that I read said:",
+    ] {
+        assert!(is_introduction(line), "{line}");
+    }
+    for line in [
+        "Here is my verdict:",
+        "My verdict in the format of the prompt:",
+        "Here is the verdict in the requested format:",
+        "As I said:",
+        "What we previously wrote:",
+        "Example",
+        "Example: `verdict: pass`",
+        "Formatted:",
+    ] {
+        assert!(!is_introduction(line), "{line}");
+    }
+}
+
+#[test]
+fn a_line_says_outright_that_what_follows_is_another_s() {
+    let theirs = |line: &str| {
+        let text = format!("{line}\n\nVerdict: FAIL\n");
+        let lines = read(Slice::new(&text, 0)).lines;
+        !told_by_another(&lines).is_empty()
+    };
+    for line in [
+        "The previous review said:",
+        "An earlier version wrote:",
+        "**The original reviewer said:**",
+        "Previously said:",
+        "Example:",
+        "An example verdict:",
+    ] {
+        assert!(theirs(line), "{line}");
+    }
+    for line in [
+        "As the previous review said:",
+        "The original review should have said:",
+        "The previous verdict:",
+        "That said:",
+        "I previously said:",
+        "Examples:",
+        "For example:",
+        "Login form:",
+        "> The previous review said:",
+    ] {
+        assert!(!theirs(line), "{line}");
+    }
+}
+
+#[test]
+fn what_an_element_hides_ends_where_it_does() {
+    let held = |text: &str| -> Vec<String> {
+        let lines = read(Slice::new(text, 0)).lines;
+        hidden(&lines).into_iter().map(|range| text[range].to_owned()).collect()
+    };
+    for name in
+        ["del", "s", "strike", "script", "style", "think", "thinking", "Example", "old_format"]
+    {
+        let element = format!("<{name}>\nVerdict: PASS\n</{name}>");
+        assert_eq!(held(&format!("So.\n\n{element}\nSo.\n")), [element], "{name}");
+    }
+    for begins in ["<p hidden>", "<div style=\"display:none\">", "<td hidden=\"until-found\">"] {
+        assert_eq!(held(&format!("{begins}\nSo.\n")), [format!("{begins}\nSo.")], "{begins}");
+    }
+    assert_eq!(held("<del>\nso </DEL> so\n\n<s>\nso\n</s>\n").len(), 2);
+    for text in [
+        "<details>\nSo.\n</details>\n",
+        "<answer>\nSo.\n</answer>\n",
+        "<form>\nSo.\n</form>\n",
+        "<div class=\"wide\">\nSo.\n</div>\n",
+        "<del>so</del>\nSo.\n",
+        "A <del>\nSo.\n</del>\n",
+        "```\n<del>\n```\nSo.\n",
+        "<s/>\nSo.\n",
+    ] {
+        assert_eq!(held(text), Vec::<String>::new(), "{text}");
+    }
+}
