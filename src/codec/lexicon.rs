@@ -11,9 +11,7 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{
-    are_done, has_exception, is_none, is_noun, is_settled, is_state, says_how_it_stands,
-};
+pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
 pub(in crate::codec) use plain::is_plain;
 pub(in crate::codec) use read::{
     ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
@@ -211,8 +209,16 @@ impl Lexicon {
         ends.into_iter().find_map(|at| self.label(&words.get(at..)?.concat()))
     }
 
-    /// What a name of a finding is, also in the plural.
+    /// What a name of a finding is, also in the plural and with what is found behind it: `Critical bugs`, `must_fix_items`.
     pub(in crate::codec) fn finding(&self, name: &str) -> Option<Finding> {
+        let named = |name: &str| match self.finding_alone(name)? {
+            found @ Finding::Named(_) => Some(found),
+            Finding::Counted | Finding::Severity => None,
+        };
+        self.finding_alone(name).or_else(|| none::without_noun(name).and_then(named))
+    }
+
+    fn finding_alone(&self, name: &str) -> Option<Finding> {
         let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
         let mut own = table::FINDING_ROWS.like(name).map(|row| &table::FINDINGS[row]);
         own.find(|(known, _)| same(known, name) || same(known, singular))

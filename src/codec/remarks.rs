@@ -12,7 +12,7 @@ mod pieces;
 mod titles;
 mod verdict;
 
-use super::lexicon::{Label, Lexicon, Says, read_value, says_how_it_stands};
+use super::lexicon::{Label, Lexicon, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
@@ -67,34 +67,29 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
     scan_lines(&lines, lexicon)
 }
 
-/// The same, of lines that were told already.
+/// The same, of lines that were told already, without what a line says to be another's verdict.
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
     let mut found = scan_with(lines, lexicon, false).found;
-    leave_to_others(&mut found, lines);
+    leave_anothers(&mut found, lines);
     found
 }
 
-/// Below `The previous review said:`, the first verdict is not the reviewer's own, and a finding only where it says how
-/// it stands now: `still open`. A second verdict may be, and a heading begins something new.
-fn leave_to_others(found: &mut Vec<Found<'_>>, lines: &[Line<'_>]) {
+/// Right below `The previous review said:`, a verdict is another's, unless more stands behind its word. A finding may be
+/// open still.
+fn leave_anothers(found: &mut Vec<Found<'_>>, lines: &[Line<'_>]) {
+    let alone = |found: &Found<'_>| match (found.kind, found.labelled) {
+        (RemarkKind::Alone, _) => true,
+        (RemarkKind::Verdict, Some(labelled)) => {
+            let mut words = found.line.text.split(|c: char| !c.is_alphanumeric());
+            labelled.said.tail.is_empty() && !words.any(|word| word.eq_ignore_ascii_case("my"))
+        }
+        _ => false,
+    };
     if found.iter().all(|found| found.says.opens()) {
         return;
     }
-    let others = lines::told_by_another(lines);
-    let mut told = vec![false; others.len()];
-    let is_heading = |at: usize| {
-        let line = lines.get(lines.partition_point(|line| line.whole.end() <= at));
-        line.is_some_and(|line| matches!(line.form, Form::Heading(_)))
-    };
-    found.retain(|found| {
-        let at = found.line.start;
-        let may_be_theirs = found.title.is_none() && !is_heading(at);
-        let other = lines::place_in(&others, at).filter(|_| may_be_theirs);
-        other.is_none_or(|other| match found.kind {
-            RemarkKind::Finding => says_how_it_stands(found.line.text),
-            _ => std::mem::replace(&mut told[other], true),
-        })
-    });
+    let theirs = lines::told_by_another(lines);
+    found.retain(|found| !alone(found) || theirs.binary_search(&found.line.start).is_err());
 }
 
 fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Scanner<'l, 'a> {

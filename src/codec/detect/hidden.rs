@@ -1,4 +1,4 @@
-//! A verdict in an element of HTML over several lines that a page does not show, strikes out, or that names it another's.
+//! A verdict in an element whose text does not count.
 
 use std::ops::Range;
 
@@ -6,24 +6,24 @@ use super::others;
 use super::wrong::hidden_verdict;
 use crate::codec::builder;
 use crate::codec::input::Input;
-use crate::codec::text::lines::{hidden, place_in};
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome};
 use crate::source::{SourceId, Span};
 
-/// What is not shown or struck out opens nothing. It can shut all the same.
+/// Refuses a verdict that opens and stands in such an element, in whatever format: exact ones know nothing of them.
 pub(super) fn check(input: &Input<'_>, decoded: &mut Decoded) {
     let opening = decoded.verdicts.iter().filter(|v| v.effective().is_some_and(Outcome::opens));
     let places: Vec<Span> = opening
         .map(|verdict| verdict.stated.map_or(verdict.span, |stated| stated.word))
+        // What was read in a text of its own was looked at there.
         .filter(|at| at.source == SourceId(0))
         .collect();
     if places.is_empty() || !input.body.text.contains('<') || input.json().is_some() {
         return;
     }
-    let elements = hidden(&input.lines().lines);
-    let held = places.iter().find_map(|at| Some((at, place_in(&elements, at.start as usize)?)));
+    let text = input.lines();
+    let held = places.iter().find_map(|at| Some((at, text.hides(at.start as usize)?)));
     if let Some((at, element)) = held {
-        builder::refuse(decoded, Cause::Ambiguous, told(input, &elements[element], *at));
+        builder::refuse(decoded, Cause::Ambiguous, told(input, element, *at));
     }
 }
 

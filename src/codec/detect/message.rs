@@ -1,9 +1,11 @@
 //! A text with fences in it: a verdict in one of them, or none.
 
+use std::ops::Range;
+
 use super::merge::agreed;
 use super::ranges::Ranges;
 use super::wrong::{cut_line, endless_comment, heading_without_word, too_many};
-use super::{BLOCKS, answers, hidden, is_record, others, refuse, told};
+use super::{BLOCKS, answers, first_that_fits, formats, hidden, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
 use crate::codec::formats::codec;
@@ -85,11 +87,10 @@ impl<'i, 'a> Message<'i, 'a> {
         if found.iter().any(filled) {
             found.retain(filled);
         }
-        // What `<think>` or `<del>` holds opens nothing.
-        let hidden = lines::hidden(&self.text.lines);
+        // A draft is no answer where one stands outside of it.
         found.retain(|(at, decoded)| {
             let opens = decoded.effective().is_some_and(Outcome::opens);
-            !opens || lines::place_in(&hidden, at.start).is_none()
+            !opens || self.text.hides(at.start).is_none()
         });
         let mut places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
         // Of a list, all answers stand in one place.
@@ -150,14 +151,10 @@ impl<'i, 'a> Message<'i, 'a> {
                 mistakes::unclosed_fence(Span::new(at, at + 3)),
             );
         }
-        let hidden = lines::hidden(&self.text.lines);
-        let mut in_one = self.fences.iter().filter_map(|fence| {
-            let element = lines::place_in(&hidden, fence.whole.start)?;
-            let answers = !answers(&input.inside(fence.held), None).is_empty();
-            answers.then(|| hidden::told(input, &hidden[element], fence.whole.trim().span()))
-        });
-        if let Some(told) = in_one.next() {
-            return refuse(input, Cause::Ambiguous, told);
+        if let Some(element) = self.text.hidden.first()
+            && let Some(at) = verdict_in(input, element)
+        {
+            return refuse(input, Cause::Ambiguous, hidden::told(input, element, at));
         }
         let own = || self.text.lines.iter().filter(|line| line.quoted.is_none());
         for format in Format::ALL {
@@ -189,6 +186,23 @@ impl<'i, 'a> Message<'i, 'a> {
         let mut headings = own.filter(|line| matches!(line.form, Form::Heading(_)));
         headings.find(names_one).map(|line| line.whole.trim())
     }
+}
+
+/// The verdict in an element whose text does not count, if that holds one.
+fn verdict_in(input: &Input<'_>, element: &Range<usize>) -> Option<Span> {
+    let body = input.body;
+    let inner =
+        Slice::new(&body.text[element.start - body.start..element.end - body.start], element.start);
+    let (_, below) = inner.first_line();
+    let held = input.inside(below);
+    let fences = fences(below, &held.lines().lines);
+    let answer = fences.iter().find(|fence| !answers(&input.inside(fence.held), None).is_empty());
+    if let Some(fence) = answer {
+        return Some(fence.whole.trim().span());
+    }
+    let decoded = first_that_fits(&held, &formats(true), &mut Vec::new())?;
+    let stated = decoded.verdicts.first().and_then(|verdict| verdict.stated);
+    stated.map(|stated| stated.word)
 }
 
 /// The closed fences of a text.

@@ -43,7 +43,7 @@ pub(super) fn endless_comment(at: Span) -> Diagnostic {
 pub(super) fn hidden_verdict(begins: Span, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::hidden_verdict")
         .message(
-            "the verdict is in an element for drafts, for examples, or for what is struck out or not shown",
+            "the verdict is in an element for drafts, for examples and words of others, or for what is struck out or not shown",
         )
         .label(begins, "begins here")
         .label(at, "stated, or not?")

@@ -137,20 +137,12 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
     goes_on_below(&mut found, lines);
     // Below `The author wrote:`, nothing is the reviewer's own.
     let introduced = lines::introduced(lines);
-    found.retain(|found| {
-        !found.says.opens() || lines::place_in(&introduced, found.line.start).is_none()
-    });
-    leave_hidden(&mut found, lines);
+    let quoted = |at: usize| {
+        let next = introduced.partition_point(|range| range.end <= at);
+        introduced.get(next).is_some_and(|range| range.contains(&at))
+    };
+    found.retain(|found| !found.says.opens() || !quoted(found.line.start));
     found
-}
-
-/// What `<think>` or `<del>` holds opens nothing where a verdict stands outside of it.
-fn leave_hidden(found: &mut Vec<Found<'_>>, lines: &[Line<'_>]) {
-    let hidden = lines::hidden(lines);
-    let is_hidden = |found: &Found<'_>| lines::place_in(&hidden, found.line.start).is_some();
-    if found.iter().any(|found| decides(found) && !is_hidden(found)) {
-        found.retain(|found| !found.says.opens() || !is_hidden(found));
-    }
 }
 
 /// A condition may begin the next line: `**Verdict:** APPROVE`, and below it `if the token goes`.
@@ -290,9 +282,14 @@ fn refuse(found: &Found<'_>, reading: &mut DecodeLog<'_>) {
 
 /// All but the lines that decide is text beside the verdict.
 fn hand_over(input: &Input<'_>, deciding: &[&Found<'_>], reading: &mut DecodeLog<'_>) {
+    let lines = &input.lines().lines;
     let mut claimed: Vec<(usize, usize)> = deciding
         .iter()
-        .map(|found| (found.title.map_or(found.line.start, |title| title.start), found.line.end()))
+        .map(|found| {
+            let start = found.title.map_or(found.line.start, |title| title.start);
+            let (opens, closes) = with_fence(lines, found.line);
+            (start.min(opens), closes)
+        })
         .collect();
     claimed.sort_unstable();
     let mut from = input.body.start;
@@ -303,6 +300,24 @@ fn hand_over(input: &Input<'_>, deciding: &[&Found<'_>], reading: &mut DecodeLog
         from = from.max(end);
     }
     reading.unclaimed(Span::new(from, input.body.end()));
+}
+
+/// Where a line begins and ends, with the fence that it stands in.
+fn with_fence(lines: &[Line<'_>], said: Slice<'_>) -> (usize, usize) {
+    let at = lines.partition_point(|line| line.whole.end() <= said.start);
+    let (above, below) = lines.split_at(at);
+    match below.first().map(|line| line.quoted) {
+        Some(Some(Quoted::Inside)) => {
+            let is = |quoted: Quoted| move |line: &&Line<'_>| line.quoted == Some(quoted);
+            let opens = above.iter().rev().find(is(Quoted::Opens));
+            let closes = below.iter().find(is(Quoted::Closes));
+            (
+                opens.map_or(said.start, |line| line.whole.start),
+                closes.map_or(said.end(), |line| line.whole.end()),
+            )
+        }
+        _ => (said.start, said.end()),
+    }
 }
 
 /// `line 3 says "### Verdict: APPROVE"`

@@ -1,7 +1,7 @@
 //! What says that there is nothing: `None.`, `No blocking issues`, `4/4 resolved`.
 
 use super::read::{without_markup, word_len};
-use super::table::{NONE, NOUNS};
+use super::table::{COUNTED, FOUND, NONE};
 use super::{Finding, Label, Lexicon, Meaning, is_gap, is_markup};
 use crate::codec::text::slice::Slice;
 use crate::ir::Severity;
@@ -91,8 +91,19 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     }
     // `None blocking for step 3`, but not `None of the tests run`.
     let nothing = ["none", "nothing"].iter().any(|none| word.eq_ignore_ascii_case(none));
-    nothing && !clause.get(..3).is_some_and(|of| of.eq_ignore_ascii_case("of "))
-        || is_resolved(text)
+    let next = &clause[..word_len(clause)];
+    // `` `None` is passed on``
+    let in_code = behind.starts_with('`');
+    nothing && !in_code && !next.eq_ignore_ascii_case("of") && !is_verb(next) || is_resolved(text)
+}
+
+/// `Nothing checks the signature`, but not `Nothing blocks the merge`: what stands behind it in the third person.
+fn is_verb(word: &str) -> bool {
+    let others =
+        ["is", "was", "has", "as", "this", "exists", "remains", "stands", "blocks", "needs"];
+    word.ends_with(['s', 'S'])
+        && !is_noun(word)
+        && !others.iter().any(|other| word.eq_ignore_ascii_case(other))
 }
 
 /// Whether other counts follow one, and what is critical in them is none: `0 **High:** 2 **Low:** 1`.
@@ -167,9 +178,18 @@ fn all_are_resolved(text: &str) -> bool {
 /// Whether a text ends in a clause that says where what it tells was done, and nothing else: `leak — fixed in
 /// 4f2a`, `leak (resolved)`, `leak → **fixed**`; but not `leak (fixed in tests)`.
 pub(in crate::codec) fn is_settled(text: &str) -> bool {
-    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": "];
+    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": ", "✅"];
     let last = ends.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
-    last.is_some_and(|at| is_done(&text[at..]))
+    last.is_some_and(|at| is_done(&text[at..])) || is_done_at_a_place(text)
+}
+
+/// `leak — Resolved (4f2a)`
+fn is_done_at_a_place(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| is_markup(c) || matches!(c, ' ' | '.'));
+    let Some((said, place)) = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")) else {
+        return false;
+    };
+    !place.contains(' ') && names_a_place(place) && is_settled(said)
 }
 
 /// Whether the members of a finding say that it is done, and none that it is not, or states more:
@@ -245,12 +265,6 @@ pub(in crate::codec) fn is_state(word: &str) -> bool {
     STATES.iter().any(|state| word.eq_ignore_ascii_case(state))
 }
 
-/// Whether a finding says how it stands now: `still open`, `not fixed`.
-pub(in crate::codec) fn says_how_it_stands(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| is_state(word) || is_resolved(word) || word.eq_ignore_ascii_case("still"))
-}
-
 /// `Fixed in 5b51f5b`, `resolved.`, but not `Fixed pools overflow`.
 pub(super) fn is_resolved(text: &str) -> bool {
     let len = word_len(text);
@@ -267,7 +281,19 @@ pub(super) fn is_resolved(text: &str) -> bool {
 pub(in crate::codec) fn is_noun(word: &str) -> bool {
     let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
     let known = |noun: &str| noun.eq_ignore_ascii_case(singular) || noun.eq_ignore_ascii_case(word);
-    NOUNS.iter().any(|noun| known(noun))
+    FOUND.iter().chain(COUNTED).any(|noun| known(noun))
+}
+
+/// What stands in front of the word at the end of a name for what is found: `Critical` of `Critical bugs`, `criticalBugs`.
+pub(super) fn without_noun(name: &str) -> Option<&str> {
+    let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
+    let ends = |noun: &str, name: &str| {
+        let at = name.len().checked_sub(noun.len())?;
+        name.get(at..)?.eq_ignore_ascii_case(noun).then_some(at)
+    };
+    let at =
+        FOUND.iter().filter_map(|noun| ends(noun, singular).or_else(|| ends(noun, name))).min()?;
+    Some(name[..at].trim_end_matches(is_gap))
 }
 
 /// The length of the phrase `word` at the start of `text`, when a word ends there.

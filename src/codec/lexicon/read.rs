@@ -71,6 +71,9 @@ const REASONS: [&str; 14] = [
 /// Whether a text begins with a condition or an exception, marks left out.
 pub(in crate::codec) fn is_condition(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    // `only if the tests pass`
+    let only = text.get(.."only ".len()).is_some_and(|only| only.eq_ignore_ascii_case("only "));
+    let text = if only { &text["only ".len()..] } else { text };
     let word = &text[..word_len(text)];
     CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
@@ -353,13 +356,20 @@ fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
 
 /// Whether a word is clear, and whether it ends a clause, by what stands behind it.
 fn ending(behind: &str) -> (bool, bool) {
+    const CLOSE: [char; 7] = [']', ')', '*', '_', '`', '"', '\''];
     let closed = behind.trim_start_matches(is_markup);
     let marked = closed.len() < behind.len() || behind.starts_with([']', ')']);
-    let closed = closed.trim_start_matches([']', ')', '*', '_', '`', '"', '\'']);
+    let closed = closed.trim_start_matches(CLOSE);
     let rest = closed.trim_start();
     // `APPROVED ✅ — small and tested`
     let signs = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '—' | '–');
-    let rest = rest.trim_start_matches(|c: char| signs(c) || c == ' ');
+    let behind_signs = rest.trim_start_matches(|c: char| signs(c) || c == ' ');
+    // `**Verdict: APPROVED ✅**`
+    let rest = match behind_signs.trim_start_matches(CLOSE).trim_start() {
+        inner if behind_signs.len() < rest.len() && behind_signs.starts_with(CLOSE) => inner,
+        _ => behind_signs,
+    };
+    let marked = marked || rest.len() < behind_signs.len();
     let blank = rest.len() < closed.len();
     let Some(first) = rest.chars().next() else { return (true, true) };
     if first == '?' {

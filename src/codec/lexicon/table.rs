@@ -57,19 +57,11 @@ pub(super) const REMARKS: &[&str] = &[
 pub(super) const FINDINGS: &[(&str, Finding)] = &[
     ("blocker", Finding::Named(Severity::Critical)),
     ("blocking", Finding::Named(Severity::Critical)),
-    ("blocking issue", Finding::Named(Severity::Critical)),
-    ("blocking finding", Finding::Named(Severity::Critical)),
-    ("blocking problem", Finding::Named(Severity::Critical)),
-    ("blocking concern", Finding::Named(Severity::Critical)),
     ("blockers found", Finding::Named(Severity::Critical)),
     ("critical", Finding::Named(Severity::Critical)),
-    ("critical issue", Finding::Named(Severity::Critical)),
-    ("critical finding", Finding::Named(Severity::Critical)),
-    ("critical problem", Finding::Named(Severity::Critical)),
     ("must fix", Finding::Named(Severity::Critical)),
+    ("required change", Finding::Named(Severity::Critical)),
     ("p0", Finding::Named(Severity::Critical)),
-    ("p0 issue", Finding::Named(Severity::Critical)),
-    ("p0 blocker", Finding::Named(Severity::Critical)),
     // A number other than 0 counts, and no text does.
     ("failure", Finding::Counted),
     ("failure count", Finding::Counted),
@@ -123,8 +115,8 @@ pub(super) const NONE: &[&str] = &[
     "addressed",
 ];
 
-/// What may be counted, or denied: `No blocking issues`, `0 findings`.
-pub(super) const NOUNS: &[&str] = &[
+/// What is found: `Critical bugs` is another name of `Critical`.
+pub(super) const FOUND: &[&str] = &[
     "issue",
     "finding",
     "blocker",
@@ -133,12 +125,14 @@ pub(super) const NOUNS: &[&str] = &[
     "defect",
     "bug",
     "violation",
-    "gap",
-    "failure",
-    "item",
+    "comment",
     "vulnerabilities",
     "vulnerability",
 ];
+
+/// What may be counted, or denied, as these may: `No gaps`, `0 items`. `Critical items` may be reviewed, and `Critical
+/// failures` handled.
+pub(super) const COUNTED: &[&str] = &["gap", "failure", "item"];
 
 /// The tables by their first letters.
 pub(super) const LABEL_ROWS: Rows = Rows::of(LABELS);

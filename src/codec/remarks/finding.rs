@@ -79,7 +79,9 @@ impl<'a> Scanner<'_, 'a> {
             Finding::Named(severity) => {
                 // `Critical: –`
                 let dash = value.text.contains(['-', '–', '—']);
-                if said.is_empty() && !dash {
+                // `### P0 — must fix`
+                let named = || level.is_some() && self.finding(said).is_some();
+                if (said.is_empty() && !dash) || named() {
                     let asks = Asks::Finding(severity);
                     // `Blockers: ✅`: only an item says more.
                     let sign = read_value(value, Label::Verdict, self.lexicon).says;

@@ -74,7 +74,7 @@ impl<'a> Scanner<'_, 'a> {
                     if title.answered || self.has_label(text) {
                         return false;
                     }
-                    let said = self.read_behind(title.line.text, text, label);
+                    let said = read_value(text, label, self.lexicon);
                     return self.verdict(label, Labelled { label, shape, said }, text);
                 };
                 let said = read_value(text, label, self.lexicon);

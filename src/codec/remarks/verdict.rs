@@ -14,10 +14,12 @@ impl<'a> Scanner<'_, 'a> {
         mark.text.trim().starts_with(['-', '–', '—'])
             && self.lexicon.meaning(name.text).is_some()
             && self.lexicon.label_in(name.text) == Some(Label::Question)
-            && !matches!(
-                read_value(value, Label::Question, self.lexicon).says,
-                Says::Word(_) | Says::Nothing
-            )
+            && match read_value(value, Label::Question, self.lexicon).says {
+                // `Approved — ready to merge`
+                Says::Word(meaning) => meaning == Meaning::Go,
+                Says::Nothing => false,
+                Says::Template | Says::Unclear | Says::Prose => true,
+            }
     }
 
     /// `Ready to merge? No`, but not `Verdict?`.
@@ -45,10 +47,10 @@ impl<'a> Scanner<'_, 'a> {
         shape: Shape,
         whole: Slice<'a>,
     ) -> bool {
-        let (name, written) = (without_markup(label), label);
+        let name = without_markup(label);
         let known = self.lexicon.label_in(name.text);
         let Some(label) = known.or_else(|| look_alike(name.text)) else { return false };
-        let said = self.read_behind(written.text, value, label);
+        let said = read_value(value, label, self.lexicon);
         if known.is_none() && said.says.outcome().is_some_and(Outcome::opens) {
             // It may look like a label to people, and opens nothing.
             self.note(RemarkKind::Unclear, Outcome::Hold, said.word, whole, None);
@@ -65,16 +67,19 @@ impl<'a> Scanner<'_, 'a> {
         self.verdict(label, Labelled { label: decides, shape, said }, whole)
     }
 
-    /// What stands behind a label: `❌ Verdict: APPROVE` says two things.
-    pub(super) fn read_behind(&self, name: &str, value: Slice<'a>, label: Label) -> ReadValue<'a> {
-        let said = read_value(value, label, self.lexicon);
-        let signs = name.split(char::is_alphanumeric).next().unwrap_or_default();
-        match !signs.is_ascii() && said.says.outcome().is_some_and(Outcome::opens) {
-            true if self.lexicon.stops(signs) => {
-                ReadValue { says: Says::Word(Meaning::Stop), clear: false, ..said }
-            }
-            _ => said,
-        }
+    /// `❌ Verdict: APPROVE`: a cross in front of the label says something else than the word behind it.
+    fn is_crossed(&self, said: &ReadValue<'_>, whole: Slice<'_>) -> bool {
+        // Labels are short, and a line may hold many.
+        const LONGEST: usize = 80;
+        let crosses = |head: &str| {
+            let from = head.char_indices().rev().nth(LONGEST).map_or(0, |(at, _)| at);
+            let label = head[from..].rsplit_once(':').map_or(&head[from..], |(label, _)| label);
+            label.contains(['❌', '✗', '✘', '✖', '🚫'])
+        };
+        let behind = said.word.start.saturating_sub(whole.start);
+        said.says.outcome().is_some_and(Outcome::opens)
+            && (whole.text.get(..behind).is_some_and(crosses)
+                || self.answers.is_some_and(|title| crosses(title.text)))
     }
 
     /// A label and what stands behind it on its line, and what the label makes of that.
@@ -84,7 +89,12 @@ impl<'a> Scanner<'_, 'a> {
         labelled: Labelled<'a>,
         whole: Slice<'a>,
     ) -> bool {
-        let said = labelled.said;
+        let crossed = label != Label::Program && self.is_crossed(&labelled.said, whole);
+        let said = match crossed {
+            true => ReadValue { says: Says::Word(Meaning::Stop), clear: false, ..labelled.said },
+            false => labelled.said,
+        };
+        let labelled = Labelled { said, ..labelled };
         let (kind, says) = match said.says {
             // `PASS (failed)`: a word, one that takes it back, and nothing that tells which of them holds.
             Says::Word(meaning)

@@ -6,11 +6,12 @@
 mod hidden;
 mod introduction;
 
+use std::ops::Range;
+
 use super::fields::indent;
 use super::slice::Slice;
 
-pub(in crate::codec) use hidden::hidden;
-pub(in crate::codec) use introduction::{introduced, is_introduction, place_in, told_by_another};
+pub(in crate::codec) use introduction::{introduced, is_introduction, told_by_another};
 
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +95,16 @@ pub(in crate::codec) struct Text<'a> {
     pub(in crate::codec) open_fence: Option<usize>,
     /// Where a comment begins that nothing ends.
     pub(in crate::codec) open_comment: Option<usize>,
+    /// Elements whose text does not count: `<del>`, `<think>`.
+    pub(in crate::codec) hidden: Vec<Range<usize>>,
+}
+
+impl Text<'_> {
+    /// The element that a place is in whose text does not count.
+    pub(in crate::codec) fn hides(&self, at: usize) -> Option<&Range<usize>> {
+        let next = self.hidden.partition_point(|range| range.end <= at);
+        self.hidden.get(next).filter(|range| range.contains(&at))
+    }
 }
 
 /// Reads the lines of a text. A byte order mark belongs to none.
@@ -135,8 +146,9 @@ fn read_with<'a>(text: Slice<'a>, inline_comments: bool) -> Text<'a> {
         }
         rest = behind;
     }
-    let Lines { found, fence, comment, .. } = lines;
-    Text { lines: found, open_fence: fence.map(|fence| fence.start), open_comment: comment }
+    let Lines { mut found, fence, comment, .. } = lines;
+    let hidden = hidden::hide(&mut found);
+    Text { lines: found, open_fence: fence.map(|fence| fence.start), open_comment: comment, hidden }
 }
 
 /// The first line, where it takes no grammar to tell what that would make of it: a plain one, one that opens a

@@ -3,6 +3,7 @@
 use super::{DecodeLog, Form, Found, Line, Quoted, Slice, last_said, lines, mistakes};
 use crate::codec::builder;
 use crate::codec::lexicon::Says;
+use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::text::fields::begins_a_key;
 use crate::ir::{Cause, Outcome};
 
@@ -16,7 +17,8 @@ pub(super) fn check(
 ) {
     let Some(last) = last_said(&text.lines) else { return };
     let marks = |line: &&Line<'_>| {
-        ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.whole.text.starts_with(mark))
+        line.quoted.is_none()
+            && ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.whole.text.starts_with(mark))
     };
     if let Some(mark) = text.lines.iter().find(marks) {
         return reading.refuse(Cause::Ambiguous, mistakes::conflict_markers(mark.whole.span()));
@@ -28,9 +30,9 @@ pub(super) fn check(
         "inside a comment"
     } else if quoted {
         return;
-    } else if is_empty_heading(last, found) {
+    } else if is_empty_heading(last, found, &reading.options.lexicon) {
         "below a heading, with nothing after it"
-    } else if last.text.text.trim_end_matches(['*', '_', ' ']).ends_with(':') {
+    } else if ends_with_a_colon(last.text.text) {
         "after a colon"
     } else if body.text.ends_with('\n') {
         return;
@@ -50,19 +52,41 @@ pub(super) fn check(
 }
 
 /// `## Findings`, and nothing below; a heading that states the verdict, or gives a choice of words for one, is not empty.
-fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>]) -> bool {
+fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>], lexicon: &Lexicon) -> bool {
     let template = |found: &Found<'_>| {
         found.labelled.is_some_and(|labelled| labelled.said.says == Says::Template)
     };
     let says = |found: &Found<'_>| found.is_remark() || template(found);
     matches!(last.form, Form::Heading(_))
+        && !says_none(last.text.text, lexicon)
         && !found.iter().any(|found| says(found) && found.line.start == last.whole.trim().start)
+}
+
+/// `### Blockers: none`, `### No blockers`, `### Critical (0)`, `#### Thanks!`
+fn says_none(heading: &str, lexicon: &Lexicon) -> bool {
+    let value = heading.rsplit_once([':', '(', '—', '–']).map_or(heading, |(_, value)| value);
+    let says = |text: &str| text.contains(char::is_alphanumeric) && is_none(text, lexicon);
+    heading.ends_with('!') || says(value) || says(heading)
+}
+
+/// `Findings:`, but not `Nice work :tada:`
+fn ends_with_a_colon(text: &str) -> bool {
+    let said = text.trim_end_matches(['*', '_', ' ']);
+    let sign = |word: &str| {
+        let name = word.strip_prefix(':').and_then(|word| word.strip_suffix(':'));
+        name.is_some_and(|name| !name.is_empty() && !name.contains(':'))
+    };
+    said.ends_with(':') && !said.rsplit(' ').next().is_some_and(sign)
 }
 
 /// `verdict: pass,`, `verdict: "pass`, or the first letters of a key: `conf`.
 fn stops_in_a_clause(text: &str) -> bool {
     let said = text.trim_end_matches(['*', '_', ' ']);
-    said.ends_with([',', ';', '(']) || said.matches('"').count() % 2 == 1 || begins_a_key(said)
+    let open = |bracket: char| said.matches(bracket).count();
+    said.ends_with([',', ';', '(', '—', '–'])
+        || open('(') > open(')')
+        || said.matches('"').count() % 2 == 1
+        || begins_a_key(said)
 }
 
 /// Whether a text ends as a sentence, a bracket or a quotation does.

@@ -6,7 +6,10 @@ use crate::source::Source;
 
 /// A review with this word in its heading, and this below it.
 fn decoded(word: &str, below: &str) -> Decoded {
-    let text = format!("### Verdict: {word}\n\n{below}");
+    decoded_text(&format!("### Verdict: {word}\n\n{below}"))
+}
+
+fn decoded_text(text: &str) -> Decoded {
     read(&Source::new("review.md", text), &ReadOptions::default())
 }
 
@@ -52,4 +55,16 @@ fn a_block_that_a_line_introduces_as_quoted_is_not_a_second_verdict() {
     let own = decoded("APPROVE", &format!("Here is my verdict:\n\n{block}"));
     assert!(own.verdicts.iter().all(|verdict| verdict.effective() == Some(Outcome::Fail)));
     assert!(own.says_fail || !own.verdicts.is_empty());
+}
+
+#[test]
+fn a_verdict_that_is_cut_off_behind_its_word_is_truncated() {
+    for behind in [" (with the", ", (see", " —", " –", ","] {
+        let cut = decoded_text(&format!("**Verdict:** APPROVE{behind}"));
+        assert_eq!(cut.unreadable, Some(Cause::Truncated), "{behind}");
+    }
+    for behind in ["", " (small)", " — small and tested", " :rocket:", " (see a) :)"] {
+        let whole = decoded_text(&format!("**Verdict:** APPROVE{behind}"));
+        assert_eq!(whole.unreadable, None, "{behind}");
+    }
 }

@@ -93,8 +93,11 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
         return false;
     }
     // A form that was handed back, and a word that is missing, are told best as what they are.
-    if field.value.is_empty() || is_template(field.value.text) {
+    if is_template(field.value.text) {
         return false;
+    }
+    if field.value.is_empty() {
+        return is_answered_below(input) && !has_other_key(input);
     }
     let before = input.first.text.split(':').next().unwrap_or_default();
     let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
@@ -102,6 +105,18 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     let known = || read_value(field.value, Label::Verdict, lexicon).says.outcome().is_some();
     let other_word = || read_word(field.value, input.options).is_none() && known();
     (styled || below_heading(input) || other_word()) && !has_other_key(input)
+}
+
+/// `**Verdict:**`, and its word in a line below it.
+fn is_answered_below(input: &Input<'_>) -> bool {
+    let lexicon = &input.options.lexicon;
+    let below = input.lines().lines.iter().filter(|line| line.whole.start >= input.first.end());
+    let answer = below.into_iter().find(|line| line.form != Form::Blank);
+    input.first.text.trim_start().starts_with(['*', '_'])
+        && answer.filter(|line| line.quoted.is_none()).is_some_and(|line| {
+            let says = read_value(line.whole.trim(), Label::Verdict, lexicon).says;
+            says.outcome().is_some() || matches!(line.form, Form::Item { ticked: Some(_) })
+        })
 }
 
 /// `Verdict:`, and a fence below it.

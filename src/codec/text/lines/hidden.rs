@@ -1,51 +1,143 @@
-//! Elements of HTML over several lines that a page does not show or strikes out, or whose name says that they are
-//! another's: `<del>`, `<div hidden>`, `<example>`.
+//! Elements of HTML over several lines whose text does not count: it is not shown, struck out, thought and not said, or
+//! the name says that it is another's. `<div hidden>`, `<del>`, `<think>`, `<example>`
 
 use std::ops::Range;
 
-use super::Line;
 use super::introduction::names_anothers;
-use crate::codec::text::tags::{Tag, is_one_of, may_hide};
+use super::{Form, Line, Quoted};
+use crate::codec::text::tags::{Tag, is_one_of};
 
-/// Such elements that begin in a line of their own: up to where they end, or the text does.
-pub(in crate::codec) fn hidden(lines: &[Line<'_>]) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut open: Option<(&str, usize)> = None;
-    for line in lines.iter().filter(|line| line.quoted.is_none()) {
-        match open {
-            Some((name, start)) if ends(line.text.text, name) => {
-                found.push(start..line.whole.end());
-                open = None;
+/// What models write around what they think, before they answer.
+const DRAFTS: [&str; 6] = ["think", "thinking", "thought", "reasoning", "scratchpad", "draft"];
+
+/// An element that is open.
+struct Open<'a> {
+    name: &'a str,
+    start: usize,
+    /// How many of its name begin in it that have not ended, and itself.
+    depth: usize,
+}
+
+/// Such elements that begin a line, each up to its end tag, or to the end of the text. What stands in one that ends is
+/// quoted; in one that never does, it may say no.
+pub(super) fn hide(lines: &mut [Line<'_>]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open: Option<Open<'_>> = None;
+    for line in lines.iter() {
+        let text = line.whole.trim();
+        if !text.text.contains('<') {
+            continue;
+        }
+        match &mut open {
+            Some(element) => {
+                if let Some(end) = element.ends(text.text) {
+                    found.push(element.start..text.start + end);
+                    open = None;
+                }
             }
-            None => open = hides(line.text.text).map(|name| (name, line.whole.start)),
-            Some(_) => {}
+            None if line.quoted.is_none() && line.form == Form::Text => {
+                open = begins(text.text).map(|name| Open { name, start: text.start, depth: 1 });
+                // Some programs leave out how a draft begins.
+                if let Some(end) =
+                    draft_ends(text.text).filter(|_| open.is_none() && found.is_empty())
+                {
+                    let first = lines.first().map_or(0, |line| line.whole.start);
+                    found.push(first..text.start + end);
+                }
+            }
+            None => {}
+        }
+    }
+    let quoted = |line: &&mut Line<'_>| line.quoted.is_none() && line.form != Form::Blank;
+    let mut closed = found.iter();
+    let mut next = closed.next();
+    for line in lines.iter_mut().filter(quoted) {
+        while next.is_some_and(|range| range.end <= line.whole.start) {
+            next = closed.next();
+        }
+        if next.is_some_and(|range| range.start < line.whole.start && line.whole.end() < range.end)
+        {
+            line.quoted = Some(Quoted::Comment);
         }
     }
     let last = lines.last().map_or(0, |line| line.whole.end());
-    found.extend(open.map(|(_, start)| start..last));
+    found.extend(open.map(|element| element.start..last));
     found
 }
 
-/// The name of what a line that is nothing but a tag begins, where what it holds does not count.
-fn hides(line: &str) -> Option<&str> {
-    let inner = line.strip_prefix('<')?.strip_suffix('>')?;
-    let name =
-        inner.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next()?;
-    if name.is_empty() || inner.contains('<') || inner.ends_with('/') {
-        return None;
+/// The name of an element that a line begins with, whose text does not count, and that goes on in the lines below.
+fn begins(line: &str) -> Option<&str> {
+    let mut rest = line;
+    loop {
+        let (tag, behind) = Tag::read(rest).or_else(|| hidden(rest))?;
+        let hides = !tag.plain
+            && !is_one_of(tag.name, &["img", "input", "br", "hr", "link", "meta"])
+            || is_one_of(tag.name, &["del", "s", "strike", "script", "style"])
+            || is_one_of(tag.name, &DRAFTS)
+            || names_anothers(tag.name);
+        if hides && !tag.closes && !rest[..rest.len() - behind.len()].ends_with("/>") {
+            let ends = tags(behind).any(|other| other.closes && names(&other, tag.name));
+            return (!ends).then_some(tag.name);
+        }
+        rest = behind.trim_start();
     }
-    let hides = match Tag::read(line) {
-        Some((tag, _)) => !tag.plain,
-        None => may_hide(line) && inner.to_ascii_lowercase().contains("hidden"),
-    };
-    // What a model thinks is no answer yet.
-    let names = ["del", "s", "strike", "script", "style", "think", "thinking"];
-    (hides || is_one_of(name, &names) || names_anothers(name)).then_some(name)
 }
 
-/// `</del>`, wherever in a line
-fn ends(line: &str, name: &str) -> bool {
-    line.match_indices("</").any(|(at, _)| {
-        Tag::read(&line[at..]).is_some_and(|(tag, _)| tag.name.eq_ignore_ascii_case(name))
+/// `<div hidden>`
+fn hidden(text: &str) -> Option<(Tag<'_>, &str)> {
+    let (inner, behind) = text.strip_prefix('<')?.split_once('>')?;
+    let (name, attribute) = inner.split_once(' ')?;
+    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric()) && !name.is_empty();
+    (plain && attribute.trim().eq_ignore_ascii_case("hidden"))
+        .then_some((Tag { name, closes: false, plain: false }, behind))
+}
+
+impl Open<'_> {
+    /// Where a line ends the element. A draft may speak of how it ends: its tag counts at the start and at the end of a
+    /// line.
+    fn ends(&mut self, line: &str) -> Option<usize> {
+        let edge = line.starts_with('<') || line.ends_with('>');
+        if !edge && is_one_of(self.name, &DRAFTS) {
+            return None;
+        }
+        for (at, tag, len) in tags_at(line).filter(|(_, tag, _)| names(tag, self.name)) {
+            if line[..at].ends_with('`') {
+                continue;
+            }
+            match tag.closes {
+                true => self.depth -= 1,
+                false => self.depth += 1,
+            }
+            if self.depth == 0 {
+                return Some(at + len);
+            }
+        }
+        None
+    }
+}
+
+/// Where a line ends a draft whose beginning is missing: `</think>`
+fn draft_ends(line: &str) -> Option<usize> {
+    let thinks = |tag: &Tag<'_>| tag.closes && is_one_of(tag.name, &DRAFTS[..2]);
+    let edge = line.starts_with("</") || line.ends_with('>');
+    let (at, _, len) = tags_at(line).filter(|_| edge).find(|(_, tag, _)| thinks(tag))?;
+    (at == 0 || at + len == line.len()).then_some(at + len)
+}
+
+/// Whether a tag is of an element of this name: `</thinking>` ends `<think>` as well.
+fn names(tag: &Tag<'_>, name: &str) -> bool {
+    tag.name.eq_ignore_ascii_case(name)
+        || (is_one_of(tag.name, &DRAFTS[..2]) && is_one_of(name, &DRAFTS[..2]))
+}
+
+fn tags(line: &str) -> impl Iterator<Item = Tag<'_>> {
+    tags_at(line).map(|(_, tag, _)| tag)
+}
+
+/// The tags of a line, each with where it stands and how long it is.
+fn tags_at(line: &str) -> impl Iterator<Item = (usize, Tag<'_>, usize)> {
+    line.match_indices('<').filter_map(|(at, _)| {
+        let (tag, behind) = Tag::read(&line[at..])?;
+        Some((at, tag, line.len() - at - behind.len()))
     })
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Form, Line, Quoted};
 
-/// What somebody else's text is told by: a form, what was there before, and what somebody says.
+/// Words for a form, for what was there before, and for what somebody says.
 const FORMS: [&str; 6] = ["example", "examples", "form", "format", "template", "sample"];
 const BEFORE: [&str; 4] = ["earlier", "previous", "previously", "original"];
 const SAYS: [&str; 2] = ["said", "wrote"];
@@ -12,80 +12,89 @@ const SAYS: [&str; 2] = ["said", "wrote"];
 /// Whether a line that ends in a colon introduces what follows, and says that it is somebody
 /// else's, or a form: below `Here is my verdict:` nothing is quoted.
 pub(in crate::codec) fn is_introduction(line: &str) -> bool {
-    let Some(said) = before_colon(line) else { return false };
-    let names_one = words(said)
-        .any(|word| [&FORMS[..], &BEFORE, &SAYS].iter().any(|known| known.contains(&&*word)));
-    names_one && !words(said).any(|word| word == "my") && !is_own(said)
+    let Some(words) = words_before_colon(line) else { return false };
+    let known = |word: &&str| is_one(word, &FORMS) || is_one(word, &BEFORE) || is_one(word, &SAYS);
+    words.iter().any(known)
+        && !words.iter().any(|word| is_one(word, &["my"]))
+        && !says_again(&words)
+        && !hands_in(&words)
 }
 
-/// Whether such a line says outright, and nothing else, that what follows is another's word: `The previous review said:`,
-/// `Example:`.
+/// `As I said:`, `As we have already said:`
+fn says_again(words: &[&str]) -> bool {
+    let between = ["have", "ve", "already", "earlier", "previously"];
+    let [first, who, between_them @ .., last] = words else { return false };
+    is_one(first, &["as"])
+        && is_one(who, &["i", "we"])
+        && between_them.iter().all(|word| is_one(word, &between))
+        && is_one(last, &SAYS)
+}
+
+/// `Here is the verdict in the requested format:`, but not `Here is the template in YAML format:` or `Your verdict in this
+/// format:`.
+fn hands_in(words: &[&str]) -> bool {
+    let answers = ["verdict", "review", "answer", "report", "assessment"];
+    let words = match words {
+        [here, is, rest @ ..] if is_one(here, &["here", "below"]) && is_one(is, &["is", "s"]) => {
+            rest
+        }
+        words => words,
+    };
+    let words = words.strip_prefix(&["the"]).or(words.strip_prefix(&["The"])).unwrap_or(words);
+    let Some(at) = words.iter().position(|word| is_one(word, &["in"])) else { return false };
+    let (what, form) = words.split_at(at);
+    let own = |word: &&str| {
+        !is_one(word, &FORMS) && !is_one(word, &BEFORE) && !is_one(word, &["your", "draft"])
+    };
+    what.len() <= 2
+        && what.iter().all(own)
+        && what.last().is_some_and(|word| is_one(word, &answers))
+        && form.last().is_some_and(|word| is_one(word, &["format"]))
+        && form.len() <= 4
+}
+
+/// Whether such a line says outright that a verdict below it is another's: `The previous review said:`, `Example:`.
 ///
 /// A fence is quoted by less. Here a line in the open may say no: `Login form:` is as well a part of the work, and the
 /// reviewer's own word may stand below `As the previous review said:` and `The original should have said:`.
 fn is_anothers(line: &str) -> bool {
-    let Some(said) = before_colon(line) else { return false };
-    let words: Vec<String> =
-        words(said).skip_while(|word| ["a", "an", "the"].contains(&&**word)).take(4).collect();
-    let is_one = |word: &String, known: &[&str]| known.contains(&&**word);
-    match &words[..] {
-        [example] | [example, _] if example == "example" => true,
-        [before, says] | [before, _, says] => is_one(before, &BEFORE) && is_one(says, &SAYS),
+    let Some(words) = words_before_colon(line) else { return false };
+    let words = match &words[..] {
+        [article, rest @ ..] if is_one(article, &["a", "an", "the"]) => rest,
+        words => words,
+    };
+    let texts = ["review", "reviewer", "version", "report", "round"];
+    match words {
+        [example] => is_one(example, &["example"]),
+        [before, text, says] => {
+            is_one(before, &BEFORE) && is_one(text, &texts) && is_one(says, &SAYS)
+        }
         _ => false,
     }
 }
 
-/// `Here is the verdict in the requested format:`, `As I said:`
-fn is_own(said: &str) -> bool {
-    let words: Vec<String> = words(said).collect();
-    let says_so = |at: usize| {
-        let mut behind = words[at + 1..].iter().skip_while(|word| BEFORE.contains(&&***word));
-        let person = ["i", "we"].contains(&&*words[at]);
-        person && behind.next().is_some_and(|word| SAYS.contains(&&**word))
-    };
-    let shows = ["example", "examples", "sample", "how"];
-    let other = words
-        .iter()
-        .any(|word| [&BEFORE[..], &SAYS, &shows].iter().any(|known| known.contains(&&**word)));
-    let presents =
-        words.first().is_some_and(|first| first == "here") && words.iter().any(|word| word == "in");
-    (presents && !other) || (0..words.len()).any(says_so)
+/// The words of a line in front of the colon that it ends in.
+fn words_before_colon(line: &str) -> Option<Vec<&str>> {
+    let said = line.trim_end_matches(['*', '_', ' ']).strip_suffix(':')?;
+    Some(words(said).collect())
+}
+
+fn words(said: &str) -> impl Iterator<Item = &str> {
+    said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn is_one(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// Whether the name of an element says so: `<example>`, `<previous_review>`, but not `<form>`.
 pub(super) fn names_anothers(name: &str) -> bool {
-    words(name).any(|word| {
-        word != "form" && [&FORMS[..], &BEFORE].iter().any(|known| known.contains(&&*word))
-    })
-}
-
-/// What a line says in front of the colon that it ends in.
-fn before_colon(line: &str) -> Option<&str> {
-    line.trim_end_matches(['*', '_', ' ']).strip_suffix(':')
-}
-
-fn words(said: &str) -> impl Iterator<Item = String> + '_ {
-    let words = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_ascii_lowercase)
+    words(name)
+        .any(|word| !is_one(word, &["form"]) && (is_one(word, &FORMS) || is_one(word, &BEFORE)))
 }
 
 /// What a line introduces as somebody else's: the paragraph or the fence below it.
 pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
-    below(lines, is_introduction)
-}
-
-/// What a line says outright to be another's: nothing in it is a second verdict, or a finding, whatever it says.
-pub(in crate::codec) fn told_by_another(lines: &[Line<'_>]) -> Vec<Range<usize>> {
-    below(lines, is_anothers)
-}
-
-/// Which of some ranges, that are in order, a place is in.
-pub(in crate::codec) fn place_in(ranges: &[Range<usize>], at: usize) -> Option<usize> {
-    let next = ranges.partition_point(|range| range.end <= at);
-    ranges.get(next).is_some_and(|range| range.contains(&at)).then_some(next)
-}
-
-fn below(lines: &[Line<'_>], introduces_it: fn(&str) -> bool) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut introduces, mut inside) = (false, false);
     for line in lines {
@@ -104,7 +113,20 @@ fn below(lines: &[Line<'_>], introduces_it: fn(&str) -> bool) -> Vec<Range<usize
             inside = true;
         }
         inside &= line.quoted != Some(Quoted::Closes);
-        introduces = line.quoted.is_none() && introduces_it(line.text.text);
+        introduces = line.quoted.is_none() && is_introduction(line.text.text);
     }
     found
+}
+
+/// Where lines begin that a line above says outright to be another's: one of text each, or one of a list.
+pub(in crate::codec) fn told_by_another(lines: &[Line<'_>]) -> Vec<usize> {
+    let said = || lines.iter().filter(|line| line.form != Form::Blank);
+    let pairs = said().zip(said().skip(1));
+    let told = pairs.filter(|(above, below)| {
+        let own = above.quoted.is_none() && below.quoted.is_none();
+        own && matches!(above.form, Form::Text | Form::Heading(_))
+            && matches!(below.form, Form::Text | Form::Item { .. })
+            && is_anothers(above.text.text)
+    });
+    told.map(|(_, below)| below.whole.trim().start).collect()
 }

@@ -139,6 +139,14 @@ fn a_line_that_names_another_or_a_form_introduces_what_is_quoted() {
         "Here is how to answer in this format:",
         "Here is the previous review in YAML format:",
         "The review that I read said:",
+        "Here is the template in YAML format:",
+        "Here is the author's verdict in the requested format:",
+        "Here is the format to answer in:",
+        "Write your verdict in this format:",
+        "Your verdict in this format:",
+        "In the previous round I said:",
+        "The template I wrote:",
+        "Had I said:",
     ] {
         assert!(is_introduction(line), "{line}");
     }
@@ -146,8 +154,10 @@ fn a_line_that_names_another_or_a_form_introduces_what_is_quoted() {
         "Here is my verdict:",
         "My verdict in the format of the prompt:",
         "Here is the verdict in the requested format:",
+        "The final review in YAML format:",
+        "Below is the report in the same format:",
         "As I said:",
-        "What we previously wrote:",
+        "As we've already said:",
         "Example",
         "Example: `verdict: pass`",
         "Formatted:",
@@ -167,9 +177,9 @@ fn a_line_says_outright_that_what_follows_is_another_s() {
         "The previous review said:",
         "An earlier version wrote:",
         "**The original reviewer said:**",
-        "Previously said:",
+        "A previous round said:",
         "Example:",
-        "An example verdict:",
+        "An example:",
     ] {
         assert!(theirs(line), "{line}");
     }
@@ -179,6 +189,10 @@ fn a_line_says_outright_that_what_follows_is_another_s() {
         "The previous verdict:",
         "That said:",
         "I previously said:",
+        "Earlier I said:",
+        "The original never said:",
+        "Previously said:",
+        "Example failure:",
         "Examples:",
         "For example:",
         "Login form:",
@@ -191,14 +205,34 @@ fn a_line_says_outright_that_what_follows_is_another_s() {
 #[test]
 fn what_an_element_hides_ends_where_it_does() {
     let held = |text: &str| -> Vec<String> {
-        let lines = read(Slice::new(text, 0)).lines;
-        hidden(&lines).into_iter().map(|range| text[range].to_owned()).collect()
+        let lines = read(Slice::new(text, 0));
+        lines.hidden.into_iter().map(|range| text[range].to_owned()).collect()
     };
     for name in
         ["del", "s", "strike", "script", "style", "think", "thinking", "Example", "old_format"]
     {
         let element = format!("<{name}>\nVerdict: PASS\n</{name}>");
         assert_eq!(held(&format!("So.\n\n{element}\nSo.\n")), [element], "{name}");
+    }
+    for name in ["thought", "reasoning", "scratchpad", "draft"] {
+        assert_eq!(held(&format!("<{name}>\nSo.\n</{name}>\n")).len(), 1, "{name}");
+    }
+    for (text, element) in [
+        ("<think>So.\n\nSo.\n</think>Not.\n", "<think>So.\n\nSo.\n</think>"),
+        ("<think>\nSo.\n</thinking>\nNot.\n", "<think>\nSo.\n</thinking>"),
+        (
+            "<think>\nA `</think>` ends it, and </think> too.\n</think>\n",
+            "<think>\nA `</think>` ends it, and </think> too.\n</think>",
+        ),
+        ("So.\n\nSo.</think>\nNot.\n", "So.\n\nSo.</think>"),
+        ("<p><del>\nSo.\n</del></p>\n", "<p><del>\nSo.\n</del>"),
+        (
+            "<div hidden>\n<div>So.</div>\nSo.\n</div>\nNot.\n",
+            "<div hidden>\n<div>So.</div>\nSo.\n</div>",
+        ),
+        ("<think>\n> So. </think>\n", "<think>\n> So. </think>"),
+    ] {
+        assert_eq!(held(text), [element], "{text}");
     }
     for begins in ["<p hidden>", "<div style=\"display:none\">", "<td hidden=\"until-found\">"] {
         assert_eq!(held(&format!("{begins}\nSo.\n")), [format!("{begins}\nSo.")], "{begins}");
@@ -213,6 +247,13 @@ fn what_an_element_hides_ends_where_it_does() {
         "A <del>\nSo.\n</del>\n",
         "```\n<del>\n```\nSo.\n",
         "<s/>\nSo.\n",
+        "<img alt=\"x\" hidden>\nSo.\n",
+        "<https://example.com/hidden>\nSo.\n",
+        "<example@example.com>\nSo.\n",
+        "<original.txt>\nSo.\n",
+        "- <del>\n- <s>\n\nSo.\n",
+        "### <script>\n\nSo.\n",
+        "The end is </think> there.\nSo.\n",
     ] {
         assert_eq!(held(text), Vec::<String>::new(), "{text}");
     }
