@@ -14,7 +14,7 @@ pub use entries::LexiconEntry;
 pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
 pub(in crate::codec) use plain::is_plain;
 pub(in crate::codec) use read::{
-    ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
+    ReadValue, Says, gives_reason, has_condition, is_condition, read_value, takes_back,
 };
 
 use super::text::fields::MARKS;

@@ -31,6 +31,13 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         return signs != Some(Meaning::Stop);
     }
     let text = without_opening(text);
+    // `2 → 0`
+    let counts = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if let Some((before, after)) = text.split_once('→').or_else(|| text.split_once("->"))
+        && counts(before.trim())
+    {
+        return is_none(after, lexicon);
+    }
     if has_exception(text) {
         return false;
     }
@@ -178,7 +185,7 @@ fn all_are_resolved(text: &str) -> bool {
 /// Whether a text ends in a clause that says where what it tells was done, and nothing else: `leak — fixed in
 /// 4f2a`, `leak (resolved)`, `leak → **fixed**`; but not `leak (fixed in tests)`.
 pub(in crate::codec) fn is_settled(text: &str) -> bool {
-    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": ", "✅"];
+    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": ", "✅", "~~"];
     let last = ends.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
     last.is_some_and(|at| is_done(&text[at..])) || is_done_at_a_place(text)
 }
@@ -273,8 +280,10 @@ pub(super) fn is_resolved(text: &str) -> bool {
     let next = &behind[..word_len(behind)];
     let closed = !behind.starts_with(|c: char| c.is_alphanumeric());
     let how = ["in", "by", "at", "via", "with", "since", "and", "or", "before", "now"];
-    resolved.iter().any(|known| text[..len].eq_ignore_ascii_case(known))
-        && (closed || how.iter().any(|word| next.eq_ignore_ascii_case(word)))
+    let is_one = |words: &[&str]| words.iter().any(|known| text[..len].eq_ignore_ascii_case(known));
+    // `Closed in the wrong order` is no more settled than `done twice`.
+    (closed && is_one(&["closed", "done"]))
+        || is_one(&resolved) && (closed || how.iter().any(|word| next.eq_ignore_ascii_case(word)))
 }
 
 /// Whether a word is what is found: `issues`, `findings`.

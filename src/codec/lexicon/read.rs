@@ -1,5 +1,6 @@
 //! Reading what stands behind a label: marks, the word, and what follows it.
 
+use super::none::is_resolved;
 use super::table::{self, REMARKS};
 use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::fields;
@@ -48,7 +49,7 @@ impl Says {
 }
 
 /// Words that begin a condition or an exception: what stands in front of them is not clear.
-pub(super) const CONDITIONS: [&str; 11] = [
+pub(super) const CONDITIONS: [&str; 12] = [
     "if",
     "unless",
     "until",
@@ -59,6 +60,7 @@ pub(super) const CONDITIONS: [&str; 11] = [
     "except",
     "but",
     "provided",
+    "assuming",
     "conditional",
 ];
 
@@ -76,6 +78,13 @@ pub(in crate::codec) fn is_condition(text: &str) -> bool {
     let text = if only { &text["only ".len()..] } else { text };
     let word = &text[..word_len(text)];
     CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// `Verdict once the token is gone`: a name that says when it is that of a verdict.
+pub(in crate::codec) fn has_condition(name: &str) -> bool {
+    let when = ["if", "once", "unless", "until", "when", "pending", "provided", "assuming"];
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| when.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a text that follows a word says why: it does not only count (`2 blockers`) or point
@@ -158,7 +167,8 @@ fn read_written<'a>(value: Slice<'a>, label: Label, lexicon: &Lexicon) -> ReadVa
         let tail = rest.trim_start_of(&BEHIND);
         let taken_back =
             || takes_back(tail, lexicon) || takes_back(beyond.trim_start_of(&BEHIND), lexicon);
-        let clear = clear && (meaning == Meaning::Stop || !taken_back());
+        let left = || counts_what_stops(tail.text, lexicon);
+        let clear = clear && (meaning == Meaning::Stop || !(taken_back() || left()));
         return ReadValue { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }
     // A question is answered with yes or no.
@@ -193,6 +203,17 @@ pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
     sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
 }
 
+/// `1 blocker`, `2 critical issues remain`, but not `0 blockers` or `2 blockers fixed`.
+fn counts_what_stops(tail: &str, lexicon: &Lexicon) -> bool {
+    let tail = tail.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let clause = tail.split([',', ';', '.', ')']).next().unwrap_or_default();
+    let mut words = clause.split(' ').map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let counted = words.next().and_then(|count| count.parse::<u32>().ok()).is_some_and(|n| n > 0);
+    counted
+        && words.next().is_some_and(|name| lexicon.names_what_stops(name))
+        && !words.any(is_resolved)
+}
+
 /// Whether a clause begins with a word that stops, and is about nothing but that: several words
 /// (`do not merge yet`), or one that ends it (not `blocked items are gone`).
 fn stops(clause: Slice<'_>, lexicon: &Lexicon) -> bool {
@@ -217,7 +238,9 @@ fn is_no(text: &str, lexicon: &Lexicon) -> bool {
     let len = word_len(text);
     let host = lexicon.none.iter().any(|known| same(known, &text[..len]));
     // `Merge: no conflicts`
-    is_refusal(text) || (host && ending(&text[len..]).1)
+    is_refusal(text)
+        || text[..len].eq_ignore_ascii_case("nobody")
+        || (host && ending(&text[len..]).1)
 }
 
 /// Of words to choose from (`[x] PASS [ ] FAIL`), the one that is ticked. None when it is not one;

@@ -2,7 +2,7 @@
 
 use super::found::{Labelled, Shape};
 use super::{Scanner, without_markup};
-use crate::codec::lexicon::{Label, Meaning, ReadValue, Says, read_value};
+use crate::codec::lexicon::{Label, Meaning, ReadValue, Says, has_condition, is_none, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind};
@@ -61,6 +61,13 @@ impl<'a> Scanner<'_, 'a> {
         if known.is_some() && !head && !said.ends && said.says == Says::Word(Meaning::Stop) {
             return false;
         }
+        // `Approved by: Ada`, `Verdict scope: the diff only`
+        let about = known.is_some() && !head && said.says == Says::Unclear;
+        let said = if about { ReadValue { says: Says::Prose, ..said } } else { said };
+        // `Verdict once the token is gone: APPROVE`
+        let opens = said.says.outcome().is_some_and(Outcome::opens);
+        let later = !head && opens && has_condition(name.text);
+        let said = if later { ReadValue { clear: false, ..said } } else { said };
         // In a line that is neither a heading nor bold, the first name says whether it decides.
         let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
         let decides = if shape.is_marked() { label } else { first() };
@@ -110,6 +117,14 @@ impl<'a> Scanner<'_, 'a> {
                 }
                 let says = Says::Word(meaning).outcome().unwrap_or(Outcome::Hold);
                 (RemarkKind::Verdict, says)
+            }
+            // `Approved: no open issues`
+            Says::Unclear
+                if label == Label::Question
+                    && said.word.text.trim().contains(' ')
+                    && is_none(said.word.text, self.lexicon) =>
+            {
+                return true;
             }
             Says::Unclear if matches!(label, Label::Verdict | Label::Question) => {
                 (RemarkKind::Unclear, Outcome::Hold)
