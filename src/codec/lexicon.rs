@@ -11,7 +11,9 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
+pub(in crate::codec) use none::{
+    are_done, has_exception, is_done, is_none, is_noun, is_settled, is_state,
+};
 pub(in crate::codec) use plain::is_plain;
 pub(in crate::codec) use read::{
     ReadValue, Says, gives_reason, has_condition, is_condition, read_value, takes_back,
@@ -331,6 +333,13 @@ fn to_meaning(outcome: Outcome) -> Meaning {
         Outcome::Hold => Meaning::Hold,
         Outcome::Fail => Meaning::Stop,
     }
+}
+
+/// Whether a word of a name counts what the others name, or asks whether there is any: `blocker_count`,
+/// `has_blockers`.
+pub(in crate::codec) fn counts_or_asks(word: &str) -> bool {
+    const WORDS: [&str; 8] = ["count", "num", "number", "total", "has", "have", "is", "any"];
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Whether the name of a member says that what it holds is of an earlier time, or done: `previous`, `round_1`,

@@ -242,7 +242,7 @@ fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
 }
 
 /// Whether a clause says that something was done, perhaps where, and nothing else: `fixed`, `resolved in 4f2a`.
-fn is_done(clause: &str) -> bool {
+pub(in crate::codec) fn is_done(clause: &str) -> bool {
     let signs = |c: char| !c.is_alphanumeric() && !matches!(c, '?' | ',' | ';' | '~');
     let last = clause.trim_matches(signs);
     let (word, rest) = last.split_at(word_len(last));

@@ -1,5 +1,6 @@
 //! Labelled findings: `Blocker: SQL`, `[P0] SQL`, `### Critical` above a list, critical rows.
 
+use super::tables::{cells, is_struck, says_done};
 use super::{Asks, Scanner, Shape, Title, without_markup};
 use crate::codec::lexicon::{Finding, Label, Says, is_markup, is_none, is_settled, read_value};
 use crate::codec::text::fields;
@@ -21,6 +22,10 @@ impl<'a> Scanner<'_, 'a> {
         more: Option<Slice<'a>>,
         whole: Slice<'a>,
     ) -> bool {
+        // What the titles of its table say of it counts.
+        if self.graded {
+            return true;
+        }
         let name = without_markup(first);
         if matches!(name.text, "C" | "H") || matches!(without_markup(second).text, "C") {
             return self.cpf_row(whole);
@@ -29,10 +34,11 @@ impl<'a> Scanner<'_, 'a> {
             let value = without_markup(second);
             let other = self.lexicon.severity(value.text).is_some();
             let none = |cell: Slice<'_>| is_none(cell.text, self.lexicon);
-            if other || none(value) || more.is_some_and(|more| none(without_markup(more))) {
-                return true;
+            let none = none(value) || more.is_some_and(|more| none(without_markup(more)));
+            let over = || is_struck(first) || is_struck(second) || cells(whole).any(says_done);
+            if !other && !none && !over() {
+                self.note(RemarkKind::Finding, Outcome::Fail, value, whole, None);
             }
-            self.note(RemarkKind::Finding, Outcome::Fail, value, whole, None);
             return true;
         }
         more.is_none() && self.labelled(first, second, Shape::Row, whole)
@@ -106,18 +112,22 @@ impl<'a> Scanner<'_, 'a> {
                 let tagged = value.trim().text.starts_with(['&', '!']);
                 let behind = tagged.then(|| said.text.split_once(' ')).flatten();
                 let said = behind.map_or(said, |(tag, _)| said.after(tag.len() + 1));
-                let end = said.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.text.len());
-                let rest = &said.text[end..];
-                // `C`, as the successor of CPF writes it.
-                let critical = self.lexicon.severity(&said.text[..end]) == Some(Severity::Critical)
-                    || &said.text[..end] == "C";
-                critical && !rest.trim_start().starts_with(['|', '/', ','])
+                self.names_critical(said.text)
             }
         };
         if critical {
             self.note(RemarkKind::Finding, Outcome::Fail, said, whole, None);
         }
         true
+    }
+
+    /// Whether the value of a `Severity` is critical: `critical`, `critical (9.8)`, but not `critical | high | low`.
+    pub(super) fn names_critical(&self, said: &str) -> bool {
+        let end = said.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.len());
+        let (word, rest) = said.split_at(end);
+        // `C`, as the successor of CPF writes it.
+        let critical = self.lexicon.severity(word) == Some(Severity::Critical) || word == "C";
+        critical && !rest.trim_start().starts_with(['|', '/', ','])
     }
 
     /// What a name of a finding is, with a count or a bracket behind it: `Critical (2)`.
