@@ -367,6 +367,11 @@ impl Review<'_> {
             } else if let Some(sure) = self.confidence(&key, value) {
                 self.verdict.confidence = Some(sure);
             } else {
+                // A list of errors may be what a program found.
+                let whole = !matches!(value.kind(), Type::List | Type::Number);
+                if whole && document::ERRORS.contains(&&*key) && !document::is_nothing(value) {
+                    self.reading.refuse(Cause::Errored, document::errored(value.span()));
+                }
                 self.check_name(name, value);
                 self.keep(name, value);
             }

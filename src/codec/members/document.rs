@@ -57,6 +57,9 @@ pub(in crate::codec) fn recognise(
     }
 }
 
+/// Members by which a reviewer says that it did not finish.
+pub(in crate::codec) const ERRORS: [&str; 4] = ["error", "errors", "is_error", "exception"];
+
 /// Whether a value says that there is nothing: `null`, `false`, `[]`, `""`.
 pub(in crate::codec) fn is_nothing(value: Value<'_>) -> bool {
     match value.kind() {
@@ -103,6 +106,14 @@ pub(in crate::codec) fn wrong_value(at: Span, what: &str, wanted: &str) -> Diagn
         .message(format!("{what}, not {wanted}"))
         .label(at, format!("{wanted} belongs here"))
         .help(format!("write {wanted} instead; `assize contract` shows the whole form"))
+}
+
+/// `"error": "timed out"`
+pub(in crate::codec) fn errored(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::reviewer_errored")
+        .message("the reviewer says that it did not finish")
+        .label(at, "what went wrong")
+        .help("run the reviewer again")
 }
 
 /// `{"action": "merge | request-changes"}`

@@ -2,7 +2,9 @@
 
 use super::tables::{cells, is_struck, says_done};
 use super::{Asks, Scanner, Shape, Title, without_markup};
-use crate::codec::lexicon::{Finding, Label, Says, is_markup, is_none, is_settled, read_value};
+use crate::codec::lexicon::{
+    Finding, Label, Says, is_markup, is_none, is_noun, is_settled, read_value,
+};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -163,7 +165,14 @@ impl<'a> Scanner<'_, 'a> {
             false => name.chars().map(fields::narrow).collect(),
         };
         let found = self.lexicon.finding(name).or_else(|| self.lexicon.finding(&narrow));
-        found.or_else(|| (plain.len() < name.len()).then(|| self.lexicon.finding(plain)).flatten())
+        // `issue (blocking)`, as Conventional Comments have it, `Finding 2 (critical)`
+        let graded = || {
+            let grade = bracket.trim_end_matches([')', ']', ' ', '*', '_']);
+            is_noun(plain).then(|| self.lexicon.finding(grade)).flatten()
+        };
+        found
+            .or_else(|| (plain.len() < name.len()).then(|| self.lexicon.finding(plain)).flatten())
+            .or_else(graded)
     }
 }
 

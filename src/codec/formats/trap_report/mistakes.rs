@@ -81,11 +81,3 @@ pub(super) fn failed_without_findings(status: Span) -> Diagnostic {
         .label(status, "nothing below explains this")
         .help("list what stops the work, or say `passed`")
 }
-
-/// `"error": "timed out"`
-pub(super) fn errored(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::reviewer_errored")
-        .message("the reviewer says that it did not finish")
-        .label(at, "what went wrong")
-        .help("run the reviewer again")
-}

@@ -69,9 +69,9 @@ impl<'a> ReportBuilder<'a> {
             return;
         };
         self.verdict.reviewer = report.place("reviewer", &mut self.reading);
-        for error in words::ERRORS.iter().filter_map(|name| report.get(name)) {
+        for error in document::ERRORS.iter().filter_map(|name| report.get(name)) {
             if !document::is_nothing(error) {
-                self.reading.refuse(Cause::Errored, mistakes::errored(error.span()));
+                self.reading.refuse(Cause::Errored, document::errored(error.span()));
             }
         }
         if let Some(status) = report.get("status") {

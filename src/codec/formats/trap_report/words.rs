@@ -10,9 +10,6 @@ pub(super) const NAMES: [&str; 2] = ["rationalization-trap", COMPOUND];
 /// The report of the compound reviewer, which says in its `status` what it comes to.
 pub(super) const COMPOUND: &str = "compound_review_result_v1";
 
-/// Names under which a program says that it did not come to an end.
-pub(super) const ERRORS: [&str; 4] = ["error", "errors", "is_error", "exception"];
-
 /// How sure a reviewer is, in the words that it is asked for.
 pub(super) const GRADES: [&str; 3] = ["low", "medium", "high"];
 pub(super) const SEVERITY_WORDS: [&str; 4] = ["low", "medium", "high", "critical"];
