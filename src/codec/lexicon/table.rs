@@ -61,6 +61,8 @@ pub(super) const FINDINGS: &[(&str, Finding)] = &[
     ("critical", Finding::Named(Severity::Critical)),
     ("must fix", Finding::Named(Severity::Critical)),
     ("required change", Finding::Named(Severity::Critical)),
+    ("required fix", Finding::Named(Severity::Critical)),
+    ("required fixes", Finding::Named(Severity::Critical)),
     ("p0", Finding::Named(Severity::Critical)),
     // A number other than 0 counts, and no text does.
     ("failure", Finding::Counted),
