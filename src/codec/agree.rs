@@ -7,7 +7,7 @@ mod values;
 
 use std::collections::HashSet;
 
-use values::{scan_member, scan_value, scan_values};
+use values::{scan_answer, scan_member, scan_value, scan_values};
 
 use super::ReadOptions;
 use super::builder::{self, DecodeLog};
@@ -131,9 +131,14 @@ impl DecodeLog<'_> {
             for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
                 remarks.extend(texts.scan(at, lexicon).0);
             }
+            // What a finding says of itself is no answer of the whole.
+            let parts = texts.joined(verdict.findings.iter().map(|finding| finding.span).collect());
             for member in verdict.members.iter().filter(|m| !self.own.contains(&m.name)) {
                 let at = member.text;
                 let text = texts.indented(at);
+                if !lies_in_one(member.name, &parts) {
+                    remarks.extend(scan_answer(texts.text(member.name), text, at, lexicon));
+                }
                 // As lines of text, JSON says nothing.
                 if !scanned(at) || json::begins(Slice::new(text, 0).trim()) {
                     remarks.extend(scan_member(texts.text(member.name), text, at, lexicon));

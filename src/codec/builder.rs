@@ -95,8 +95,8 @@ impl<'a> DecodeLog<'a> {
         self.unclaimed.push((at, Some(verdict)));
     }
 
-    /// A line that lists what was found at another time: a finding in it is none of this verdict. Lines
-    /// come in the order of the text.
+    /// A line that lists what was found at another time, or a value that says how bad what is done was: a finding in it
+    /// is none of this verdict. They come in the order of the text.
     pub(super) fn past(&mut self, at: Span) {
         self.past.push(at);
     }

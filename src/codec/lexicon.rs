@@ -1,6 +1,7 @@
 //! The one table of words outside the fields of a format, and how a word is read.
 
 mod entries;
+mod finding;
 mod index;
 #[cfg(feature = "judge")]
 mod misleading;
@@ -11,6 +12,7 @@ mod table;
 
 pub use entries::LexiconEntry;
 
+pub(in crate::codec) use finding::counts_or_asks;
 pub(in crate::codec) use none::{
     are_done, has_exception, is_done, is_none, is_noun, is_settled, is_state, says_how_it_stands,
 };
@@ -62,7 +64,7 @@ pub(in crate::codec) enum Label {
 pub(in crate::codec) enum Finding {
     /// `Blocker`: what stands behind it is one.
     Named(Severity),
-    /// `Failures`: a number other than 0 says that there are some.
+    /// `Failures`, `Has blockers`: a number other than 0, or a yes, says that there are some.
     Counted,
     /// `Severity`: its value is one.
     Severity,
@@ -211,30 +213,6 @@ impl Lexicon {
         ends.into_iter().find_map(|at| self.label(&words.get(at..)?.concat()))
     }
 
-    /// What a name of a finding is, also in the plural.
-    pub(in crate::codec) fn finding(&self, name: &str) -> Option<Finding> {
-        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
-        let mut own = table::FINDING_ROWS.like(name).map(|row| &table::FINDINGS[row]);
-        own.find(|(known, _)| same(known, name) || same(known, singular))
-            .map(|(_, finding)| *finding)
-            .or_else(|| {
-                let mut host = self.findings.iter();
-                let found = host.find(|(known, _)| same(known, name) || same(known, singular));
-                found.map(|(_, severity)| Finding::Named(*severity))
-            })
-    }
-
-    /// Whether a name is that of what stops the work: `blockers`, `must_fix`.
-    pub(in crate::codec) fn names_what_stops(&self, name: &str) -> bool {
-        self.finding(name) == Some(Finding::Named(Severity::Critical))
-    }
-
-    /// Whether a name is that of a list of findings, whatever they are worth: `issues`, `comments`.
-    pub(in crate::codec) fn names_a_list(&self, name: &str) -> bool {
-        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
-        table::LISTS.iter().any(|list| same(list, singular))
-    }
-
     /// Whether a text of ASCII may hold a name of a verdict or of a finding. Such a name is made of
     /// whole words, so that the letters of one of them begin it. Names of a host may be anywhere.
     pub(in crate::codec) fn may_name(&self, text: &str) -> bool {
@@ -325,13 +303,6 @@ fn to_meaning(outcome: Outcome) -> Meaning {
         Outcome::Hold => Meaning::Hold,
         Outcome::Fail => Meaning::Stop,
     }
-}
-
-/// Whether a word of a name counts what the others name, or asks whether there is any: `blocker_count`,
-/// `has_blockers`.
-pub(in crate::codec) fn counts_or_asks(word: &str) -> bool {
-    const WORDS: [&str; 8] = ["count", "num", "number", "total", "has", "have", "is", "any"];
-    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Whether the name of a member says that what it holds is of an earlier time, or done: `previous`, `round_1`,

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::codec::lexicon::{self, Lexicon};
+use crate::codec::lexicon::{self, Lexicon, Meaning};
 use crate::codec::remarks;
 use crate::codec::text::fields::{self, checkbox};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::codec::tree::yaml;
-use crate::ir::{Remark, RemarkKind};
+use crate::ir::{Outcome, Remark, RemarkKind};
 use crate::source::Span;
 
 /// `"decision": "FAIL"`, at any depth: read as lines `name: value`.
@@ -42,6 +42,20 @@ pub(super) fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -
         remarks.extend(scan_alone(said.text, at, lexicon));
     }
     remarks
+}
+
+/// `"pass": false`, `"changes_requested": true`: a word of a verdict for a name, and an answer that makes it a fail.
+pub(super) fn scan_answer(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Option<Remark> {
+    let answer = text.trim().trim_matches(['"', '\'']);
+    let is = |words: [&str; 2]| words.iter().any(|word| answer.eq_ignore_ascii_case(word));
+    // `blocking: true` is a finding.
+    let meaning = lexicon.meaning(name).filter(|_| lexicon.finding(name).is_none());
+    let fails = match meaning? {
+        Meaning::Go => is(["false", "no"]),
+        Meaning::Stop => is(["true", "yes"]),
+        _ => false,
+    };
+    fails.then(|| Remark::new(RemarkKind::Verdict, Outcome::Fail, at, at))
 }
 
 /// The values of lines with names of their own: `note:`, and `y: "Blocker: SQL"` below it.

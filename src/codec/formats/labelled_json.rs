@@ -426,7 +426,7 @@ fn within(at: Span, span: Span) -> Span {
 
 /// Whether a name is that of a list of what stops the work: `blockers`, `must_fix`.
 fn names_what_stops(name: &str, options: &ReadOptions) -> bool {
-    same(name, "required_changes") || options.lexicon.names_what_stops(name)
+    options.lexicon.names_what_stops(name)
 }
 
 #[cfg(test)]

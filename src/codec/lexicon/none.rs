@@ -78,7 +78,7 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         return true;
     }
     if ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no)) {
-        if leaves_none(behind) {
+        if leaves_none(behind) || is_denied(behind, lexicon) {
             return true;
         }
         let words = || behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -93,6 +93,14 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     let nothing = ["none", "nothing"].iter().any(|none| word.eq_ignore_ascii_case(none));
     nothing && !clause.get(..3).is_some_and(|of| of.eq_ignore_ascii_case("of "))
         || is_resolved(text)
+}
+
+/// Whether what stands behind a `no` is a word that stops or a name of findings, and nothing else: `no changes required`,
+/// `no required fixes`.
+fn is_denied(behind: &str, lexicon: &Lexicon) -> bool {
+    let named = behind.trim_matches(|c: char| !c.is_alphanumeric());
+    let finding = lexicon.finding(named);
+    lexicon.meaning(named) == Some(Meaning::Stop) || finding.is_some_and(|f| f != Finding::Severity)
 }
 
 /// Whether other counts follow one, and what is critical in them is none: `0 **High:** 2 **Low:** 1`.
@@ -203,8 +211,9 @@ fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
     let more = || {
         let finding = lexicon.finding(name);
         let mut said = value.split(|c: char| !c.is_alphanumeric());
+        let flag = || yes() || is_none(value, lexicon);
         lexicon.label_in(name).is_some()
-            || finding.is_some_and(|f| f != Finding::Severity)
+            || finding.is_some_and(|f| f != Finding::Severity && !flag())
             || is_state(name)
             || said.any(is_state)
     };
@@ -321,6 +330,8 @@ mod tests {
             "None blocking for Step 3",
             "false",
             "all were addressed",
+            "No changes required.",
+            "no required fixes",
         ] {
             assert!(is_none(text, &lexicon), "{text}");
         }
@@ -335,6 +346,8 @@ mod tests {
             "2 of 4 resolved in part",
             "0 critical, 2 high",
             "No critical path is tested",
+            "No fix for the leak",
+            "no merge",
         ] {
             assert!(!is_none(text, &lexicon), "{text}");
         }

@@ -2,7 +2,9 @@
 
 use super::tables::{cells, is_struck, says_done};
 use super::{Asks, Scanner, Shape, Title, without_markup};
-use crate::codec::lexicon::{Finding, Label, Says, is_markup, is_none, is_settled, read_value};
+use crate::codec::lexicon::{
+    Finding, Label, Meaning, Says, is_markup, is_none, is_settled, read_value,
+};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -100,11 +102,7 @@ impl<'a> Scanner<'_, 'a> {
                     // `Critical: 0, High: 2` is none of them; `C | H | M | L` a scale.
                     && !said.text.contains(" | ")
             }
-            Finding::Counted => {
-                let digits = said.text.bytes().take_while(u8::is_ascii_digit).count();
-                said.text[..digits].parse::<u64>().is_ok_and(|count| count > 0)
-                    && (digits == said.text.len() || !said.text[digits..].starts_with(['/', '%']))
-            }
+            Finding::Counted => self.counts_some(said),
             Finding::Severity => {
                 // `severity: !!str critical`
                 let tagged = value.trim().text.starts_with(['&', '!']);
@@ -117,6 +115,16 @@ impl<'a> Scanner<'_, 'a> {
             self.note(RemarkKind::Finding, Outcome::Fail, said, whole, None);
         }
         true
+    }
+
+    /// Whether the value of a `Failures` or a `Has blockers` says that there are some: `2`, `yes`, but not `2/2`, `2 (all fixed)`.
+    fn counts_some(&self, said: Slice<'_>) -> bool {
+        let digits = said.text.bytes().take_while(u8::is_ascii_digit).count();
+        let number = said.text[..digits].parse::<u64>().is_ok_and(|count| count > 0)
+            && (digits == said.text.len() || !said.text[digits..].starts_with(['/', '%']));
+        let yes =
+            || read_value(said, Label::Question, self.lexicon).says == Says::Word(Meaning::Yes);
+        (number && !is_none(said.text, self.lexicon)) || yes()
     }
 
     /// Whether the value of a `Severity` is critical: `critical`, `critical (9.8)`, but not `critical | high | low`.

@@ -123,7 +123,9 @@ impl<'a> Scanner<'_, 'a> {
         let said = read_value(text, Label::Verdict, self.lexicon);
         let stops = said.says == Says::Word(Meaning::Stop)
             && said.ends
-            && !said.tail.text.contains(char::is_alphanumeric);
+            && !said.tail.text.contains(char::is_alphanumeric)
+            // `changes_requested: []`
+            && !["[]", "{}"].iter().any(|nothing| said.tail.text.ends_with(nothing));
         let capitals = !said.word.text.contains(char::is_lowercase);
         if stops && (capitals || !heading) {
             self.note(RemarkKind::Alone, Outcome::Fail, said.word, whole, None);

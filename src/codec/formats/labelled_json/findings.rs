@@ -181,6 +181,7 @@ impl Review<'_> {
         let mut finding = Finding { span: at, ..Finding::new(FindingKind::Advisory, at) };
         let mut severity: Option<Severity> = None;
         let (mut spot, mut resolved) = (Spot::default(), false);
+        let mut flags = Vec::new();
         let said = TEXTS.iter().find_map(|known| member(item, known));
         for (name, value) in item.members() {
             let key = name.text().unwrap_or_default();
@@ -202,6 +203,8 @@ impl Review<'_> {
                 let done = yes || text && is_none(&word, &options.lexicon);
                 resolved |= done && is_one_of(&["resolved", "fixed", "status"]);
                 given.stops |= yes && names_what_stops(&key, options);
+                let is_flag = yes && options.lexicon.finding(&key).is_some();
+                flags.extend(is_flag.then(|| value.span()));
                 if !given.listed {
                     self.keep(name, value);
                 }
@@ -212,6 +215,10 @@ impl Review<'_> {
             let words = text.text().unwrap_or_default();
             severity = severity.or_else(|| tagged(&words, options));
             finding.text = text.place(&mut self.reading.embedded).unwrap_or(at);
+        }
+        // `{"is_blocking": true, "status": "fixed"}`
+        if resolved {
+            flags.into_iter().for_each(|flag| self.reading.past(flag));
         }
         finding.severity = severity;
         finding.location = self.location(&spot);
