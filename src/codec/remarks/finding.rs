@@ -124,10 +124,8 @@ impl<'a> Scanner<'_, 'a> {
         let digits = said.text.bytes().take_while(u8::is_ascii_digit).count();
         let number = said.text[..digits].parse::<u64>().is_ok_and(|count| count > 0)
             && (digits == said.text.len() || !said.text[digits..].starts_with(['/', '%']));
-        let yes = || {
-            let answer = read_value(said, Label::Question, self.lexicon);
-            answer.says == Says::Word(Meaning::Yes) && answer.clear
-        };
+        let yes =
+            || read_value(said, Label::Question, self.lexicon).says == Says::Word(Meaning::Yes);
         (number && !is_none(said.text, self.lexicon)) || yes()
     }
 
