@@ -222,7 +222,14 @@ fn what_differs_easily_is_cut_alike() {
         ALPHABET.iter().flat_map(|one| ALPHABET.iter().map(move |two| format!("{one}{two}")));
     let wrong: Vec<_> = pairs.filter(|text| alike(text) == Some(false)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
-    for text in ["`a${ `b${ {1} }` }c`; x", "a /* `*/ b", "\"//\" // \"\n x", "`//` /* ${ */ y"] {
+    for text in [
+        "\"a\\\r\n b#\"; x",
+        "\"a\\\n b\"; x",
+        "`a${ `b${ {1} }` }c`; x",
+        "a /* `*/ b",
+        "\"//\" // \"\n x",
+        "`//` /* ${ */ y",
+    ] {
         assert_eq!(alike(text), Some(true), "{text:?} {:?}", by_rhai(text));
     }
 }

@@ -122,7 +122,13 @@ impl Scanner<'_> {
         let mut chars = self.rest().char_indices().skip(1).peekable();
         while let Some((n, c)) = chars.next() {
             match c {
-                '\\' => drop(chars.next()),
+                '\\' => {
+                    let carriage = chars.next().is_some_and(|(_, next)| next == '\r');
+                    // Both characters of a line end are one.
+                    if carriage && chars.peek().is_some_and(|(_, next)| *next == '\n') {
+                        chars.next();
+                    }
+                }
                 '\n' => break,
                 _ if c != quote => {}
                 _ if chars.peek().is_some_and(|(_, next)| *next == quote) => drop(chars.next()),
