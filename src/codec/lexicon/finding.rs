@@ -28,6 +28,12 @@ impl Lexicon {
         if name.len() > LONGEST_NAME || !self.may_name(name) {
             return None;
         }
+        // Most names are told by their ends to be of one piece.
+        let asks = |word: Option<&str>| word.is_some_and(counts_or_asks);
+        let counted = asks(words_of(name).next()) || asks(words_of(name).last());
+        if !counted && without_noun(name).is_none() {
+            return None;
+        }
         let words: Vec<&str> = words_of(name).collect();
         let start = words.iter().position(|word| !counts_or_asks(word))?;
         let end = words.iter().rposition(|word| !counts_or_asks(word))?;
