@@ -14,6 +14,8 @@ const DRAFTS: [&str; 6] = ["think", "thinking", "thought", "reasoning", "scratch
 struct Open<'a> {
     name: &'a str,
     start: usize,
+    /// Nothing stands behind its tag on that line.
+    alone: bool,
     /// How many of its name begin in it that have not ended, and itself.
     depth: usize,
 }
@@ -36,7 +38,12 @@ pub(super) fn hide(lines: &mut [Line<'_>]) -> Vec<Range<usize>> {
                 }
             }
             None if line.quoted.is_none() && line.form == Form::Text => {
-                open = begins(text.text).map(|name| Open { name, start: text.start, depth: 1 });
+                open = begins(text.text).map(|(name, behind)| Open {
+                    name,
+                    start: text.start,
+                    alone: behind.trim().is_empty(),
+                    depth: 1,
+                });
                 // Some programs leave out how a draft begins.
                 if let Some(end) =
                     draft_ends(text.text).filter(|_| open.is_none() && found.is_empty())
@@ -61,12 +68,15 @@ pub(super) fn hide(lines: &mut [Line<'_>]) -> Vec<Range<usize>> {
         }
     }
     let last = lines.last().map_or(0, |line| line.whole.end());
-    found.extend(open.map(|element| element.start..last));
+    // `<s> is a token`: a line may only speak of one.
+    let begun = open.filter(|element| element.alone || is_one_of(element.name, &DRAFTS));
+    found.extend(begun.map(|element| element.start..last));
     found
 }
 
-/// The name of an element that a line begins with, whose text does not count, and that goes on in the lines below.
-fn begins(line: &str) -> Option<&str> {
+/// The name of an element that a line begins with, whose text does not count, and that goes on in the lines below; and
+/// what stands behind its tag.
+fn begins(line: &str) -> Option<(&str, &str)> {
     let mut rest = line;
     loop {
         let (tag, behind) = Tag::read(rest).or_else(|| hidden(rest))?;
@@ -76,8 +86,9 @@ fn begins(line: &str) -> Option<&str> {
             || is_one_of(tag.name, &DRAFTS)
             || names_anothers(tag.name);
         if hides && !tag.closes && !rest[..rest.len() - behind.len()].ends_with("/>") {
-            let ends = tags(behind).any(|other| other.closes && names(&other, tag.name));
-            return (!ends).then_some(tag.name);
+            let mut ends = tags(behind).filter(|(_, other, _)| other.closes);
+            let open = !ends.any(|(_, other, _)| names(&other, tag.name));
+            return open.then_some((tag.name, behind));
         }
         rest = behind.trim_start();
     }
@@ -100,7 +111,7 @@ impl Open<'_> {
         if !edge && is_one_of(self.name, &DRAFTS) {
             return None;
         }
-        for (at, tag, len) in tags_at(line).filter(|(_, tag, _)| names(tag, self.name)) {
+        for (at, tag, len) in tags(line).filter(|(_, tag, _)| names(tag, self.name)) {
             if line[..at].ends_with('`') {
                 continue;
             }
@@ -116,12 +127,15 @@ impl Open<'_> {
     }
 }
 
-/// Where a line ends a draft whose beginning is missing: `</think>`
+/// Where a line ends a draft whose beginning is missing: `</think>`, `It reads well.</think>`, but not `It knows <think>
+/// and </think>`.
 fn draft_ends(line: &str) -> Option<usize> {
-    let thinks = |tag: &Tag<'_>| tag.closes && is_one_of(tag.name, &DRAFTS[..2]);
-    let edge = line.starts_with("</") || line.ends_with('>');
-    let (at, _, len) = tags_at(line).filter(|_| edge).find(|(_, tag, _)| thinks(tag))?;
-    (at == 0 || at + len == line.len()).then_some(at + len)
+    if !line.starts_with("</") && !line.ends_with('>') {
+        return None;
+    }
+    let (at, tag, len) = tags(line).find(|(_, tag, _)| is_one_of(tag.name, &DRAFTS[..2]))?;
+    let said = !line[..at].ends_with([' ', '`']);
+    (tag.closes && (at == 0 || (at + len == line.len() && said))).then_some(at + len)
 }
 
 /// Whether a tag is of an element of this name: `</thinking>` ends `<think>` as well.
@@ -130,12 +144,8 @@ fn names(tag: &Tag<'_>, name: &str) -> bool {
         || (is_one_of(tag.name, &DRAFTS[..2]) && is_one_of(name, &DRAFTS[..2]))
 }
 
-fn tags(line: &str) -> impl Iterator<Item = Tag<'_>> {
-    tags_at(line).map(|(_, tag, _)| tag)
-}
-
 /// The tags of a line, each with where it stands and how long it is.
-fn tags_at(line: &str) -> impl Iterator<Item = (usize, Tag<'_>, usize)> {
+fn tags(line: &str) -> impl Iterator<Item = (usize, Tag<'_>, usize)> {
     line.match_indices('<').filter_map(|(at, _)| {
         let (tag, behind) = Tag::read(&line[at..])?;
         Some((at, tag, line.len() - at - behind.len()))

@@ -254,6 +254,10 @@ fn what_an_element_hides_ends_where_it_does() {
         "- <del>\n- <s>\n\nSo.\n",
         "### <script>\n\nSo.\n",
         "The end is </think> there.\nSo.\n",
+        "So.\n\nIt knows <think> and </think>\n",
+        "So.\n\nIt ends at </think>\n",
+        "<s> is a token.\nSo.\n",
+        "<del> is read.\nSo.\n",
     ] {
         assert_eq!(held(text), Vec::<String>::new(), "{text}");
     }
