@@ -12,10 +12,7 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use finding::counts_or_asks;
-pub(in crate::codec) use none::{
-    are_done, has_exception, is_done, is_none, is_noun, is_settled, is_state,
-};
+pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
 pub(in crate::codec) use plain::is_plain;
 pub(in crate::codec) use read::{
     ReadValue, Says, gives_reason, has_condition, is_condition, read_value, takes_back,

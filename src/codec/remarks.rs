@@ -9,7 +9,6 @@ mod found;
 mod grammar;
 mod markup;
 mod pieces;
-mod tables;
 mod titles;
 mod verdict;
 
@@ -23,7 +22,6 @@ pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
 pub(in crate::codec) use pieces::without_settled;
 use pieces::{is_flow, is_separator, listed, pieces};
-use tables::Table;
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -57,9 +55,6 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     /// may be many.
     row: Option<bool>,
     cpf: Option<bool>,
-    /// The table that the line at hand is a row of, and whether its titles say that the row is critical.
-    table: Option<Table>,
-    graded: bool,
     /// Lines are read that are told by their letters to say nothing, too.
     all: bool,
     /// Lines of the reviewer's own that are neither blank nor marks.
@@ -106,16 +101,10 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         found: Vec::new(),
         row: None,
         cpf: None,
-        table: None,
-        graded: false,
         all,
         said: 0,
     };
     for (at, line) in lines.iter().enumerate() {
-        // Whatever else stands there ends a table.
-        if line.form != Form::Row {
-            scanner.table = None;
-        }
         // Below `## Verdict`, a fence of one line is its answer.
         let answer = line.quoted == Some(Quoted::Inside)
             && scanner.title.is_some()
@@ -182,10 +171,7 @@ impl<'a> Scanner<'_, 'a> {
         if line.form == Form::Rule || is_separator(line) {
             return;
         }
-        (self.row, self.cpf, self.graded) = (None, None, false);
-        if line.form == Form::Row {
-            self.table_row(line, around.titled_row);
-        }
+        (self.row, self.cpf) = (None, None);
         // No value of several stands alone.
         let around = Surroundings { alone: around.alone && !is_flow(line.text), ..around };
         for (text, settled) in pieces(line.text, self.lexicon) {

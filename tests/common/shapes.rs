@@ -83,14 +83,6 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("rows of CPF", |n| join(cpf("VERIFIED:\n"), &"a+b|M|coupling|src/a.rs:3|knows b\n".repeat(n))),
     ("rows of CPF with too few fields", |n| join(cpf("ISSUES:\n"), &"M|coupling\n".repeat(n))),
     ("dressed-up rows of CPF", |n| join(cpf("ISSUES:\n"), &"- M | a | b | c\n".repeat(n))),
-    ("a table of many columns and rows", |n| {
-        let titles = format!("| # | Severity |{}\n|---|\n", " a |".repeat(n * 20));
-        join(head(&titles), &"| 1 | Critical | the token is logged |\n".repeat(n))
-    }),
-    ("a table of long rows", |n| {
-        let row = format!("| 1 | Critical |{}\n", " a |".repeat(n));
-        join(head("| # | Severity | Finding |\n|---|\n"), &row.repeat(10))
-    }),
     ("a row of CPF that is all pipes", |n| join(cpf("ISSUES:\nM"), &"|".repeat(n * 20)) + "\n"),
     ("lines of CPF that begin with a pipe", |n| join(cpf("NOTES:\n"), &"|\n".repeat(n * 5))),
     ("unknown keys of CPF", |n| join(cpf(""), &"LANG:ja\nMATRIX:\na|b\n".repeat(n))),

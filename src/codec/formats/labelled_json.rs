@@ -368,8 +368,11 @@ impl Review<'_> {
                 self.verdict.confidence = Some(sure);
             } else {
                 // A list of errors may be what a program found.
-                let whole = !matches!(value.kind(), Type::List | Type::Number);
-                if whole && document::ERRORS.contains(&&*key) && !document::is_nothing(value) {
+                let happened = match value.kind() {
+                    Type::String => !is_none(&value.text().unwrap_or_default(), &options.lexicon),
+                    kind => kind == Type::Bool(true),
+                };
+                if happened && document::ERRORS.contains(&&*key) {
                     self.reading.refuse(Cause::Errored, document::errored(value.span()));
                 }
                 self.check_name(name, value);

@@ -32,11 +32,10 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     }
     let text = without_opening(text);
     // `2 → 0`
-    let counts = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if let Some((before, after)) = text.split_once('→').or_else(|| text.split_once("->"))
-        && counts(before.trim())
-    {
-        return is_none(after, lexicon);
+    let counts = text.split_once('→').or_else(|| text.split_once("->"));
+    let counts = counts.map(|(had, left)| (had.trim().parse::<u64>(), left.trim().parse::<u64>()));
+    if let Some((Ok(_), Ok(left))) = counts {
+        return left == 0;
     }
     if has_exception(text) {
         return false;
@@ -101,16 +100,7 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     let next = &clause[..word_len(clause)];
     // `` `None` is passed on``
     let in_code = behind.starts_with('`');
-    nothing && !in_code && !next.eq_ignore_ascii_case("of") && !is_verb(next) || is_resolved(text)
-}
-
-/// `Nothing checks the signature`, but not `Nothing blocks the merge`: what stands behind it in the third person.
-fn is_verb(word: &str) -> bool {
-    let others =
-        ["is", "was", "has", "as", "this", "exists", "remains", "stands", "blocks", "needs"];
-    word.ends_with(['s', 'S'])
-        && !is_noun(word)
-        && !others.iter().any(|other| word.eq_ignore_ascii_case(other))
+    nothing && !in_code && !next.eq_ignore_ascii_case("of") || is_resolved(text)
 }
 
 /// Whether what stands behind a `no` is a word that stops or a name of findings, and nothing else: `no changes required`,
@@ -204,7 +194,7 @@ fn is_done_at_a_place(text: &str) -> bool {
     let Some((said, place)) = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")) else {
         return false;
     };
-    !place.contains(' ') && names_a_place(place) && is_settled(said)
+    !place.contains([' ', '/']) && names_a_place(place) && is_settled(said)
 }
 
 /// Whether the members of a finding say that it is done, and none that it is not, or states more:
@@ -251,7 +241,7 @@ fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
 }
 
 /// Whether a clause says that something was done, perhaps where, and nothing else: `fixed`, `resolved in 4f2a`.
-pub(in crate::codec) fn is_done(clause: &str) -> bool {
+fn is_done(clause: &str) -> bool {
     let signs = |c: char| !c.is_alphanumeric() && !matches!(c, '?' | ',' | ';' | '~');
     let last = clause.trim_matches(signs);
     let (word, rest) = last.split_at(word_len(last));
@@ -289,10 +279,8 @@ pub(super) fn is_resolved(text: &str) -> bool {
     let next = &behind[..word_len(behind)];
     let closed = !behind.starts_with(|c: char| c.is_alphanumeric());
     let how = ["in", "by", "at", "via", "with", "since", "and", "or", "before", "now"];
-    let is_one = |words: &[&str]| words.iter().any(|known| text[..len].eq_ignore_ascii_case(known));
-    // `Closed in the wrong order` is no more settled than `done twice`.
-    (closed && is_one(&["closed", "done"]))
-        || is_one(&resolved) && (closed || how.iter().any(|word| next.eq_ignore_ascii_case(word)))
+    resolved.iter().any(|known| text[..len].eq_ignore_ascii_case(known))
+        && (closed || how.iter().any(|word| next.eq_ignore_ascii_case(word)))
 }
 
 /// Whether a word is what is found: `issues`, `findings`.

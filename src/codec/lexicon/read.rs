@@ -1,6 +1,6 @@
 //! Reading what stands behind a label: marks, the word, and what follows it.
 
-use super::none::is_resolved;
+use super::none::{is_noun, is_resolved};
 use super::table::{self, REMARKS};
 use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::fields;
@@ -203,15 +203,16 @@ pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
     sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
 }
 
-/// `1 blocker`, `2 critical issues remain`, but not `0 blockers` or `2 blockers fixed`.
+/// `1 blocker`, `2 critical issues remain`, but not `0 blockers`, `2 blockers, both fixed` or `12 critical paths tested`.
 fn counts_what_stops(tail: &str, lexicon: &Lexicon) -> bool {
-    let tail = tail.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let clause = tail.split([',', ';', '.', ')']).next().unwrap_or_default();
-    let mut words = clause.split(' ').map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let mut words = tail.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let counted = words.next().and_then(|count| count.parse::<u32>().ok()).is_some_and(|n| n > 0);
+    let name = words.next().unwrap_or_default();
+    let rest = || words.clone();
     counted
-        && words.next().is_some_and(|name| lexicon.names_what_stops(name))
-        && !words.any(is_resolved)
+        && lexicon.names_what_stops(name)
+        && (is_noun(name) || rest().next().is_some_and(is_noun))
+        && !rest().any(|word| is_resolved(word) || word == "0")
 }
 
 /// Whether a clause begins with a word that stops, and is about nothing but that: several words
@@ -238,9 +239,7 @@ fn is_no(text: &str, lexicon: &Lexicon) -> bool {
     let len = word_len(text);
     let host = lexicon.none.iter().any(|known| same(known, &text[..len]));
     // `Merge: no conflicts`
-    is_refusal(text)
-        || text[..len].eq_ignore_ascii_case("nobody")
-        || (host && ending(&text[len..]).1)
+    is_refusal(text) || (host && ending(&text[len..]).1)
 }
 
 /// Of words to choose from (`[x] PASS [ ] FAIL`), the one that is ticked. None when it is not one;

@@ -115,8 +115,6 @@ pub(super) const NONE: &[&str] = &[
     "resolved",
     "fixed",
     "addressed",
-    "closed",
-    "done",
 ];
 
 /// What is found: `Critical bugs` is another name of `Critical`.

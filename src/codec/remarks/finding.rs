@@ -1,6 +1,5 @@
 //! Labelled findings: `Blocker: SQL`, `[P0] SQL`, `### Critical` above a list, critical rows.
 
-use super::tables::{cells, is_struck, says_done};
 use super::{Asks, Scanner, Shape, Title, without_markup};
 use crate::codec::lexicon::{
     Finding, Label, Meaning, Says, is_markup, is_none, is_noun, is_settled, read_value,
@@ -24,10 +23,6 @@ impl<'a> Scanner<'_, 'a> {
         more: Option<Slice<'a>>,
         whole: Slice<'a>,
     ) -> bool {
-        // What the titles of its table say of it counts.
-        if self.graded {
-            return true;
-        }
         let name = without_markup(first);
         if matches!(name.text, "C" | "H") || matches!(without_markup(second).text, "C") {
             return self.cpf_row(whole);
@@ -36,11 +31,10 @@ impl<'a> Scanner<'_, 'a> {
             let value = without_markup(second);
             let other = self.lexicon.severity(value.text).is_some();
             let none = |cell: Slice<'_>| is_none(cell.text, self.lexicon);
-            let none = none(value) || more.is_some_and(|more| none(without_markup(more)));
-            let over = || is_struck(first) || is_struck(second) || cells(whole).any(says_done);
-            if !other && !none && !over() {
-                self.note(RemarkKind::Finding, Outcome::Fail, value, whole, None);
+            if other || none(value) || more.is_some_and(|more| none(without_markup(more))) {
+                return true;
             }
+            self.note(RemarkKind::Finding, Outcome::Fail, value, whole, None);
             return true;
         }
         more.is_none() && self.labelled(first, second, Shape::Row, whole)
@@ -89,6 +83,10 @@ impl<'a> Scanner<'_, 'a> {
                 let dash = value.text.contains(['-', '–', '—']);
                 // `### P0 — must fix`
                 let named = || level.is_some() && self.finding(said).is_some();
+                // `critical_bugs: []`
+                if ["[]", "{}", "~"].contains(&value.trim().text) {
+                    return true;
+                }
                 if (said.is_empty() && !dash) || named() {
                     let asks = Asks::Finding(severity);
                     // `Blockers: ✅`: only an item says more.
@@ -110,7 +108,12 @@ impl<'a> Scanner<'_, 'a> {
                 let tagged = value.trim().text.starts_with(['&', '!']);
                 let behind = tagged.then(|| said.text.split_once(' ')).flatten();
                 let said = behind.map_or(said, |(tag, _)| said.after(tag.len() + 1));
-                self.names_critical(said.text)
+                let end = said.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.text.len());
+                let rest = &said.text[end..];
+                // `C`, as the successor of CPF writes it.
+                let critical = self.lexicon.severity(&said.text[..end]) == Some(Severity::Critical)
+                    || &said.text[..end] == "C";
+                critical && !rest.trim_start().starts_with(['|', '/', ','])
             }
         };
         if critical {
@@ -127,15 +130,6 @@ impl<'a> Scanner<'_, 'a> {
         let yes =
             || read_value(said, Label::Question, self.lexicon).says == Says::Word(Meaning::Yes);
         (number && !is_none(said.text, self.lexicon)) || yes()
-    }
-
-    /// Whether the value of a `Severity` is critical: `critical`, `critical (9.8)`, but not `critical | high | low`.
-    pub(super) fn names_critical(&self, said: &str) -> bool {
-        let end = said.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.len());
-        let (word, rest) = said.split_at(end);
-        // `C`, as the successor of CPF writes it.
-        let critical = self.lexicon.severity(word) == Some(Severity::Critical) || word == "C";
-        critical && !rest.trim_start().starts_with(['|', '/', ','])
     }
 
     /// What a name of a finding is, with a count or a bracket behind it: `Critical (2)`.

@@ -77,8 +77,7 @@ impl<'a> Scanner<'_, 'a> {
                     let said = read_value(text, label, self.lexicon);
                     // `### Verdict summary`
                     let title = without_markup(title.line.trim_start_of(&['#', ' ']));
-                    let about = || self.lexicon.label_of_member(title.text).is_none();
-                    if said.says == Says::Unclear && about() {
+                    if said.says == Says::Unclear && self.is_about(title.text, text) {
                         return false;
                     }
                     return self.verdict(label, Labelled { label, shape, said }, text);

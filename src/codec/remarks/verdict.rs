@@ -2,7 +2,9 @@
 
 use super::found::{Labelled, Shape};
 use super::{Scanner, without_markup};
-use crate::codec::lexicon::{Label, Meaning, ReadValue, Says, has_condition, is_none, read_value};
+use crate::codec::lexicon::{
+    Label, Meaning, ReadValue, Says, has_condition, is_none, read_value, words_of,
+};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind};
@@ -62,7 +64,8 @@ impl<'a> Scanner<'_, 'a> {
             return false;
         }
         // `Approved by: Ada`, `Verdict scope: the diff only`
-        let about = known.is_some() && !head && said.says == Says::Unclear;
+        let about =
+            known.is_some() && said.says == Says::Unclear && self.is_about(name.text, value);
         let said = if about { ReadValue { says: Says::Prose, ..said } } else { said };
         // `Verdict once the token is gone: APPROVE`
         let opens = said.says.outcome().is_some_and(Outcome::opens);
@@ -74,6 +77,21 @@ impl<'a> Scanner<'_, 'a> {
         self.verdict(label, Labelled { label: decides, shape, said }, whole)
     }
 
+    /// Whether a name is that of something else of the verdict: of who gave it (`Approved by: Ada`), or of what it is about.
+    pub(super) fn is_about(&self, name: &str, value: Slice<'_>) -> bool {
+        let is_one =
+            |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
+        let mut words = value.text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+        let nobody = ["pending", "awaiting", "tbd", "neither", "nobody", "no", "not", "unknown"];
+        match words_of(name).last() {
+            Some(by) if is_one(by, &["by"]) => {
+                !is_none(value.text, self.lexicon)
+                    && words.next().is_some_and(|word| !is_one(word, &nobody))
+            }
+            last => last.is_some_and(|word| is_one(word, &["scope", "summary", "rationale"])),
+        }
+    }
+
     /// `❌ Verdict: APPROVE`: a cross in front of the label says something else than the word behind it.
     fn is_crossed(&self, said: &ReadValue<'_>, whole: Slice<'_>) -> bool {
         // Labels are short, and a line may hold many.
@@ -81,7 +99,7 @@ impl<'a> Scanner<'_, 'a> {
         let crosses = |head: &str| {
             let from = head.char_indices().rev().nth(LONGEST).map_or(0, |(at, _)| at);
             let label = head[from..].rsplit_once(':').map_or(&head[from..], |(label, _)| label);
-            label.contains(['❌', '✗', '✘', '✖', '🚫'])
+            label.contains(['❌', '✗', '✘', '✖', '🚫']) && !label.contains('✅')
         };
         let behind = said.word.start.saturating_sub(whole.start);
         said.says.outcome().is_some_and(Outcome::opens)

@@ -23,6 +23,7 @@ pub(super) fn check(
     if let Some(mark) = text.lines.iter().find(marks) {
         return reading.refuse(Cause::Ambiguous, mistakes::conflict_markers(mark.whole.span()));
     }
+    let states = found.iter().any(|found| found.line.start == last.whole.trim().start);
     let quoted = last.quoted.is_some_and(|quoted| quoted != Quoted::Closes);
     let why = if text.open_fence.is_some() {
         "inside a fence"
@@ -36,7 +37,7 @@ pub(super) fn check(
         "after a colon"
     } else if body.text.ends_with('\n') {
         return;
-    } else if stops_in_a_clause(last.text.text) {
+    } else if stops_in_a_clause(last.text.text) || (states && stops_behind_a_word(last.text.text)) {
         "in the middle of a clause, without a line end"
     } else if matches!(last.whole.trim().text, "-" | "*" | "+") {
         "in an item with nothing in it"
@@ -62,11 +63,12 @@ fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>], lexicon: &Lexicon) -> 
         && !found.iter().any(|found| says(found) && found.line.start == last.whole.trim().start)
 }
 
-/// `### Blockers: none`, `### No blockers`, `### Critical (0)`, `#### Thanks!`
+/// `### Blockers: none`, `### No blockers`, `### Critical (0)`
 fn says_none(heading: &str, lexicon: &Lexicon) -> bool {
     let value = heading.rsplit_once([':', '(', '—', '–']).map_or(heading, |(_, value)| value);
     let says = |text: &str| text.contains(char::is_alphanumeric) && is_none(text, lexicon);
-    heading.ends_with('!') || says(value) || says(heading)
+    let denies = heading.get(..3).is_some_and(|no| no.eq_ignore_ascii_case("no "));
+    (value.len() < heading.len() && says(value)) || (denies && says(heading))
 }
 
 /// `Findings:`, but not `Nice work :tada:`
@@ -82,11 +84,13 @@ fn ends_with_a_colon(text: &str) -> bool {
 /// `verdict: pass,`, `verdict: "pass`, or the first letters of a key: `conf`.
 fn stops_in_a_clause(text: &str) -> bool {
     let said = text.trim_end_matches(['*', '_', ' ']);
-    let open = |bracket: char| said.matches(bracket).count();
-    said.ends_with([',', ';', '(', '—', '–'])
-        || open('(') > open(')')
-        || said.matches('"').count() % 2 == 1
-        || begins_a_key(said)
+    said.ends_with([',', ';', '(']) || said.matches('"').count() % 2 == 1 || begins_a_key(said)
+}
+
+/// `**Verdict:** APPROVE (with the`, `**Verdict:** APPROVE —`
+fn stops_behind_a_word(text: &str) -> bool {
+    let said = text.trim_end_matches(['*', '_', ' ']);
+    said.ends_with(['—', '–']) || said.matches('(').count() > said.matches(')').count()
 }
 
 /// Whether a text ends as a sentence, a bracket or a quotation does.

@@ -2,7 +2,7 @@
 
 use super::{Review, mistakes, names_what_stops, within};
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{is_none, same};
+use crate::codec::lexicon::{are_done, is_none, same};
 use crate::codec::members::document;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -180,7 +180,7 @@ impl Review<'_> {
         let options = self.reading.options;
         let mut finding = Finding { span: at, ..Finding::new(FindingKind::Advisory, at) };
         let mut severity: Option<Severity> = None;
-        let (mut spot, mut resolved) = (Spot::default(), false);
+        let (mut spot, mut resolved, mut reopened) = (Spot::default(), false, false);
         let mut flags = Vec::new();
         let said = TEXTS.iter().find_map(|known| member(item, known));
         for (name, value) in item.members() {
@@ -200,11 +200,13 @@ impl Review<'_> {
                 finding.advice = value.place(&mut self.reading.embedded);
             } else if !spot.read_member(&key, value) {
                 let word = value.text().unwrap_or_default();
-                let done = yes || text && is_none(&word, &options.lexicon);
-                resolved |= done && is_one_of(&["resolved", "fixed", "status"]);
-                given.stops |= yes && names_what_stops(&key, options);
+                let says = is_one_of(&["resolved", "fixed", "status"]);
+                let done = yes || text && are_done([(&*key, &*word)].into_iter(), &options.lexicon);
+                resolved |= says && done;
+                reopened |= says && !done;
                 let is_flag = yes && options.lexicon.finding(&key).is_some();
                 flags.extend(is_flag.then(|| value.span()));
+                given.stops |= yes && names_what_stops(&key, options);
                 if !given.listed {
                     self.keep(name, value);
                 }
@@ -216,6 +218,8 @@ impl Review<'_> {
             severity = severity.or_else(|| tagged(&words, options));
             finding.text = text.place(&mut self.reading.embedded).unwrap_or(at);
         }
+        // `{"fixed": true, "status": "open"}`
+        let resolved = resolved && !reopened;
         // `{"is_blocking": true, "status": "fixed"}`
         if resolved {
             flags.into_iter().for_each(|flag| self.reading.past(flag));

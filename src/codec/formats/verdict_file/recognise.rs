@@ -111,11 +111,14 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
 fn is_answered_below(input: &Input<'_>) -> bool {
     let lexicon = &input.options.lexicon;
     let below = input.lines().lines.iter().filter(|line| line.whole.start >= input.first.end());
-    let answer = below.into_iter().find(|line| line.form != Form::Blank);
+    let mut below = below.skip_while(|line| line.form == Form::Blank);
+    let (answer, next) = (below.next(), below.next());
+    // A choice of words is a form.
+    let ends = next.is_none_or(|next| next.form == Form::Blank);
     input.first.text.trim_start().starts_with(['*', '_'])
-        && answer.filter(|line| line.quoted.is_none()).is_some_and(|line| {
-            let says = read_value(line.whole.trim(), Label::Verdict, lexicon).says;
-            says.outcome().is_some() || matches!(line.form, Form::Item { ticked: Some(_) })
+        && answer.filter(|line| line.quoted.is_none()).is_some_and(|line| match line.form {
+            Form::Item { ticked } => ticked.is_some(),
+            _ => ends && read_value(line.text, Label::Verdict, lexicon).says.outcome().is_some(),
         })
 }
 

@@ -8,7 +8,7 @@ use super::{Form, Line, Quoted};
 use crate::codec::text::tags::{Tag, is_one_of};
 
 /// What models write around what they think, before they answer.
-const DRAFTS: [&str; 6] = ["think", "thinking", "thought", "reasoning", "scratchpad", "draft"];
+const DRAFTS: [&str; 4] = ["think", "thinking", "scratchpad", "draft"];
 
 /// An element that is open.
 struct Open<'a> {

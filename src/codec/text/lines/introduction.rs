@@ -40,17 +40,18 @@ fn hands_in(words: &[&str]) -> bool {
         }
         words => words,
     };
-    let words = words.strip_prefix(&["the"]).or(words.strip_prefix(&["The"])).unwrap_or(words);
+    let [the, words @ ..] = words else { return false };
+    if !is_one(the, &["the"]) {
+        return false;
+    }
     let Some(at) = words.iter().position(|word| is_one(word, &["in"])) else { return false };
     let (what, form) = words.split_at(at);
-    let own = |word: &&str| {
-        !is_one(word, &FORMS) && !is_one(word, &BEFORE) && !is_one(word, &["your", "draft"])
+    let named = match what {
+        [name] => is_one(name, &answers),
+        [last, name] => is_one(last, &["final"]) && is_one(name, &answers),
+        _ => false,
     };
-    what.len() <= 2
-        && what.iter().all(own)
-        && what.last().is_some_and(|word| is_one(word, &answers))
-        && form.last().is_some_and(|word| is_one(word, &["format"]))
-        && form.len() <= 4
+    named && form.last().is_some_and(|word| is_one(word, &["format"])) && form.len() <= 4
 }
 
 /// Whether such a line says outright that a verdict below it is another's: `The previous review said:`, `Example:`.

@@ -214,7 +214,7 @@ fn what_an_element_hides_ends_where_it_does() {
         let element = format!("<{name}>\nVerdict: PASS\n</{name}>");
         assert_eq!(held(&format!("So.\n\n{element}\nSo.\n")), [element], "{name}");
     }
-    for name in ["thought", "reasoning", "scratchpad", "draft"] {
+    for name in ["scratchpad", "draft"] {
         assert_eq!(held(&format!("<{name}>\nSo.\n</{name}>\n")).len(), 1, "{name}");
     }
     for (text, element) in [
