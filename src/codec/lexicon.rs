@@ -9,14 +9,14 @@ mod none;
 mod plain;
 mod read;
 mod table;
+mod tail;
 
 pub use entries::LexiconEntry;
 
 pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
 pub(in crate::codec) use plain::is_plain;
-pub(in crate::codec) use read::{
-    ReadValue, Says, gives_reason, has_condition, is_condition, read_value, takes_back,
-};
+pub(in crate::codec) use read::{ReadValue, Says, gives_reason, read_value};
+pub(in crate::codec) use tail::{has_condition, is_condition, takes_back};
 
 use super::text::fields::MARKS;
 pub use crate::ir::Lexicon;

@@ -87,7 +87,7 @@ impl<'i, 'a> Message<'i, 'a> {
         if found.iter().any(filled) {
             found.retain(filled);
         }
-        // A draft is no answer where one stands outside of it.
+        // What `<think>` or `<del>` holds opens nothing.
         found.retain(|(at, decoded)| {
             let opens = decoded.effective().is_some_and(Outcome::opens);
             !opens || self.text.hides(at.start).is_none()

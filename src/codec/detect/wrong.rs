@@ -43,12 +43,12 @@ pub(super) fn endless_comment(at: Span) -> Diagnostic {
 pub(super) fn hidden_verdict(begins: Span, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::hidden_verdict")
         .message(
-            "the verdict is in an element for drafts, for examples and words of others, or for what is struck out or not shown",
+            "the verdict is inside an HTML element for a draft, an example, somebody else's words, or text that is struck out or hidden",
         )
         .label(begins, "begins here")
         .label(at, "stated, or not?")
         .help(
-            "write the verdict outside of the element, and leave out what does not count any more",
+            "write the verdict outside of the element",
         )
 }
 

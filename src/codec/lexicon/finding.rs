@@ -63,7 +63,7 @@ impl Lexicon {
 
 /// Whether a word of a name counts what the others name, or asks whether there is any: `blocker_count`,
 /// `has_blockers`.
-pub(in crate::codec) fn counts_or_asks(word: &str) -> bool {
+fn counts_or_asks(word: &str) -> bool {
     const WORDS: [&str; 9] = ["count", "num", "number", "of", "total", "has", "have", "is", "any"];
     let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
     let is = |known: &str| word.eq_ignore_ascii_case(known) || singular.eq_ignore_ascii_case(known);

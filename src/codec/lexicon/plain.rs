@@ -1,6 +1,7 @@
 //! Prose that says nothing of a verdict.
 
-use super::read::{CONDITIONS, leading, word_len};
+use super::read::{leading, word_len};
+use super::tail::CONDITIONS;
 use super::{Label, Lexicon, Meaning};
 use crate::codec::text::fields;
 use crate::ir::Severity;

@@ -1,8 +1,8 @@
 //! Reading what stands behind a label: marks, the word, and what follows it.
 
-use super::none::{is_noun, is_resolved};
 use super::table::{self, REMARKS};
-use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
+use super::tail::{counts_what_stops, ending, is_refusal, takes_back};
+use super::{Label, Lexicon, Meaning, is_gap, is_markup, same};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::{decode_entities, without_tag};
@@ -46,45 +46,6 @@ impl Says {
             _ => None,
         }
     }
-}
-
-/// Words that begin a condition or an exception: what stands in front of them is not clear.
-pub(super) const CONDITIONS: [&str; 12] = [
-    "if",
-    "unless",
-    "until",
-    "once",
-    "after",
-    "when",
-    "pending",
-    "except",
-    "but",
-    "provided",
-    "assuming",
-    "conditional",
-];
-
-/// Words that begin a reason: a clause ends in front of them.
-const REASONS: [&str; 14] = [
-    "because", "due", "since", "as", "given", "for", "with", "by", "on", "in", "at", "before",
-    "per", "and",
-];
-
-/// Whether a text begins with a condition or an exception, marks left out.
-pub(in crate::codec) fn is_condition(text: &str) -> bool {
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    // `only if the tests pass`
-    let only = text.get(.."only ".len()).is_some_and(|only| only.eq_ignore_ascii_case("only "));
-    let text = if only { &text["only ".len()..] } else { text };
-    let word = &text[..word_len(text)];
-    CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
-}
-
-/// `Verdict once the token is gone`: a name that says when it is that of a verdict.
-pub(in crate::codec) fn has_condition(name: &str) -> bool {
-    let when = ["if", "once", "unless", "until", "when", "pending", "provided", "assuming"];
-    let mut words = name.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| when.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a text that follows a word says why: it does not only count (`2 blockers`) or point
@@ -183,55 +144,6 @@ fn read_written<'a>(value: Slice<'a>, label: Label, lexicon: &Lexicon) -> ReadVa
     let (word, tail) = body.split_at(end);
     let word = word.trim_end_of(&['*', '_', '`', ' ', ']']);
     ReadValue { says, word, tail: tail.trim(), clear: false, ends: true }
-}
-
-/// Whether what stands behind a word that goes on begins with one that stops, or with its sign:
-/// `PASS - FAIL`, `GO (or NO-GO)`, `APPROVED: no`, but not `PASS (failed: 0)`. Further on only a word in
-/// capitals does: `PASS (tests), FAIL (security)`.
-pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
-    let clauses = tail.text.match_indices([',', ';', '(', '—', '–']).skip_while(|(at, _)| *at == 0);
-    let stops_further_on = clauses.map(|(at, mark)| tail.after(at + mark.len())).any(|clause| {
-        let (_, body) = without_markup(clause, lexicon);
-        let len = word_len(body.text);
-        !body.text[..len].contains(char::is_lowercase) && stops(body, lexicon)
-    });
-    let (sign, body) = without_markup(tail, lexicon);
-    let body = body
-        .text
-        .strip_prefix("or ")
-        .map_or(body, |behind| body.after(body.text.len() - behind.len()));
-    sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
-}
-
-/// `1 blocker`, `2 critical issues remain`, but not `0 blockers`, `2 blockers, both fixed` or `12 critical paths tested`.
-fn counts_what_stops(tail: &str, lexicon: &Lexicon) -> bool {
-    let mut words = tail.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let counted = words.next().and_then(|count| count.parse::<u32>().ok()).is_some_and(|n| n > 0);
-    let name = words.next().unwrap_or_default();
-    let rest = || words.clone();
-    counted
-        && lexicon.names_what_stops(name)
-        && (is_noun(name) || rest().next().is_some_and(is_noun))
-        && !rest().any(|word| is_resolved(word) || word == "0")
-}
-
-/// Whether a clause begins with a word that stops, and is about nothing but that: several words
-/// (`do not merge yet`), or one that ends it (not `blocked items are gone`).
-fn stops(clause: Slice<'_>, lexicon: &Lexicon) -> bool {
-    let Some((len, Meaning::Stop)) = leading(clause.text, Label::Verdict, lexicon) else {
-        return false;
-    };
-    let (said, behind) = clause.text.split_at(len);
-    let counted = behind.trim_start_matches([':', '=', ' ']);
-    let none = counted.len() < behind.len() && is_none(counted, lexicon);
-    (said.contains(' ') || ending(behind).1) && !none
-}
-
-/// `no`, `not.`, `false`: a whole clause, but not the beginning of `no blockers`.
-fn is_refusal(text: &str) -> bool {
-    let len = word_len(text);
-    ["no", "not", "false", "never", "nope"].iter().any(|no| text[..len].eq_ignore_ascii_case(no))
-        && ending(&text[len..]).1
 }
 
 /// `no`, `false`, `not`: an answer to a question.
@@ -374,43 +286,6 @@ fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
         }
     }
     None
-}
-
-/// Whether a word is clear, and whether it ends a clause, by what stands behind it.
-fn ending(behind: &str) -> (bool, bool) {
-    const CLOSE: [char; 7] = [']', ')', '*', '_', '`', '"', '\''];
-    let closed = behind.trim_start_matches(is_markup);
-    let marked = closed.len() < behind.len() || behind.starts_with([']', ')']);
-    let closed = closed.trim_start_matches(CLOSE);
-    let rest = closed.trim_start();
-    // `APPROVED ✅ — small and tested`
-    let signs = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '—' | '–');
-    let behind_signs = rest.trim_start_matches(|c: char| signs(c) || c == ' ');
-    // `**Verdict: APPROVED ✅**`
-    let rest = match behind_signs.trim_start_matches(CLOSE).trim_start() {
-        inner if behind_signs.len() < rest.len() && behind_signs.starts_with(CLOSE) => inner,
-        _ => behind_signs,
-    };
-    let marked = marked || rest.len() < behind_signs.len();
-    let blank = rest.len() < closed.len();
-    let Some(first) = rest.chars().next() else { return (true, true) };
-    if first == '?' {
-        return (false, false);
-    }
-    let dash =
-        matches!(first, '—' | '–') || (first == '-' && blank && rest[1..].starts_with(['-', ' ']));
-    let stop = matches!(first, '.' | '!' | ',' | ';' | ':' | '(' | '[' | '{');
-    // `APPROVED,` and a line below that goes on
-    let goes_on = first == ',' && rest[1..].trim_end_matches(is_markup).trim().is_empty();
-    // `**APPROVED** only if …` is a sentence, and `**PASS** All tests …` begins one.
-    let sentence = !stop && !dash && first.is_lowercase();
-    if stop || dash || marked || !first.is_alphanumeric() {
-        let clear = (stop || dash || marked) && !is_condition(rest) && !goes_on && !sentence;
-        return (clear, true);
-    }
-    let word = &rest[..word_len(rest)];
-    let reason = REASONS.iter().chain(&CONDITIONS).any(|known| word.eq_ignore_ascii_case(known));
-    (false, reason)
 }
 
 /// `PASS | FAIL`, `<pass|fail>`, `pass or fail`, `PASS (pass|fail)`: words of several kinds to choose from.

@@ -25,7 +25,7 @@ table! {
         "Lift the limit that the program sets for its parsers (`pest::set_call_limit`)." said("a program that limits how long reading may take");
     Advice "left_out": "The same is true of further places, which are not listed."
         "Fix the places that are listed, then read the text again." said("more than fifty diagnostics of one code");
-    Error "hidden_verdict": "The verdict is in an element of HTML for drafts, for examples and words of others, or for what is struck out or not shown."
+    Error "hidden_verdict": "The verdict is inside an HTML element for a draft, an example, somebody else's words, or text that is struck out or hidden."
         "Write it outside of the element." text("<del>\n\n## Verdict: APPROVE\n\n</del>\n");
     Error "misspelt_key": "A key looks misspelt, or is not quite the key it looks like."
         "Write the key as the help says." text("verdct: pass\nconfidence: high\n");

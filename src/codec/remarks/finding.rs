@@ -1,5 +1,6 @@
 //! Labelled findings: `Blocker: SQL`, `[P0] SQL`, `### Critical` above a list, critical rows.
 
+use super::pieces::is_empty_flow;
 use super::{Asks, Scanner, Shape, Title, without_markup};
 use crate::codec::lexicon::{
     Finding, Label, Meaning, Says, is_markup, is_none, is_noun, is_settled, read_value,
@@ -84,7 +85,7 @@ impl<'a> Scanner<'_, 'a> {
                 // `### P0 — must fix`
                 let named = || level.is_some() && self.finding(said).is_some();
                 // `critical_bugs: []`
-                if ["[]", "{}", "~"].contains(&value.trim().text) {
+                if is_empty_flow(value) {
                     return true;
                 }
                 if (said.is_empty() && !dash) || named() {

@@ -143,6 +143,11 @@ fn cut<'a>(line: Slice<'a>, signs: &'static [char]) -> impl Iterator<Item = Slic
     .filter(|piece| !piece.is_empty())
 }
 
+/// `[]`, `{}`, `~`: a value of YAML with nothing in it.
+pub(super) fn is_empty_flow(value: Slice<'_>) -> bool {
+    ["[]", "{}", "~"].contains(&value.trim().text)
+}
+
 /// `{severity: critical, text: SQL}`, `["Blocker: SQL"]`: several values in one line, as YAML writes them.
 pub(super) fn is_flow(line: Slice<'_>) -> bool {
     // `[{severity: critical}]`

@@ -1,6 +1,7 @@
 //! Labelled verdicts, `Final decision: NO-GO`, and stop words that stand alone.
 
 use super::found::{Labelled, Shape};
+use super::pieces::is_empty_flow;
 use super::{Scanner, without_markup};
 use crate::codec::lexicon::{
     Label, Meaning, ReadValue, Says, has_condition, is_none, read_value, words_of,
@@ -63,14 +64,16 @@ impl<'a> Scanner<'_, 'a> {
         if known.is_some() && !head && !said.ends && said.says == Says::Word(Meaning::Stop) {
             return false;
         }
-        // `Approved by: Ada`, `Verdict scope: the diff only`
-        let about =
-            known.is_some() && said.says == Says::Unclear && self.is_about(name.text, value);
-        let said = if about { ReadValue { says: Says::Prose, ..said } } else { said };
-        // `Verdict once the token is gone: APPROVE`
         let opens = said.says.outcome().is_some_and(Outcome::opens);
-        let later = !head && opens && has_condition(name.text);
-        let said = if later { ReadValue { clear: false, ..said } } else { said };
+        let said = match said.says {
+            // `Approved by: Ada`, `Verdict scope: the diff only`
+            Says::Unclear if known.is_some() && self.is_about(name.text, value) => {
+                ReadValue { says: Says::Prose, ..said }
+            }
+            // `Verdict once the token is gone: APPROVE`
+            _ if !head && opens && has_condition(name.text) => ReadValue { clear: false, ..said },
+            _ => said,
+        };
         // In a line that is neither a heading nor bold, the first name says whether it decides.
         let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
         let decides = if shape.is_marked() { label } else { first() };
@@ -168,7 +171,7 @@ impl<'a> Scanner<'_, 'a> {
             && said.ends
             && !said.tail.text.contains(char::is_alphanumeric)
             // `changes_requested: []`
-            && !["[]", "{}"].iter().any(|nothing| said.tail.text.ends_with(nothing));
+            && !is_empty_flow(said.tail.trim_start_of(&[':', ' ']));
         let capitals = !said.word.text.contains(char::is_lowercase);
         if stops && (capitals || !heading) {
             self.note(RemarkKind::Alone, Outcome::Fail, said.word, whole, None);

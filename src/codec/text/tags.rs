@@ -45,7 +45,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Whether a text holds a tag that may hide what stands behind it, or may be one: `<p hidden>` is not read as a tag.
+/// Whether a text holds a tag that may hide what stands behind it, or may be one that is not read as a tag: `<p hidden class>`.
 pub(in crate::codec) fn may_hide(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| match Tag::read(&text[at..]) {
         Some((tag, _)) => !tag.plain,
@@ -68,8 +68,9 @@ fn behind_attribute(text: &str) -> Option<&str> {
         return None;
     }
     let Some(value) = text[name..].strip_prefix('=') else {
-        // One word without a value, as `<details open>` has it.
-        let alone = text[name..].starts_with(['>', '/']) && text[..name] == *"open";
+        // One word without a value, as `<details open>` and `<div hidden>` have it.
+        let known = ["open", "hidden"].iter().any(|word| text[..name].eq_ignore_ascii_case(word));
+        let alone = text[name..].starts_with(['>', '/']) && known;
         return alone.then_some(&text[name..]);
     };
     match value.chars().next()? {

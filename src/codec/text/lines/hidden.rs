@@ -79,7 +79,7 @@ pub(super) fn hide(lines: &mut [Line<'_>]) -> Vec<Range<usize>> {
 fn begins(line: &str) -> Option<(&str, &str)> {
     let mut rest = line;
     loop {
-        let (tag, behind) = Tag::read(rest).or_else(|| hidden(rest))?;
+        let (tag, behind) = Tag::read(rest)?;
         let hides = !tag.plain
             && !is_one_of(tag.name, &["img", "input", "br", "hr", "link", "meta"])
             || is_one_of(tag.name, &["del", "s", "strike", "script", "style"])
@@ -92,15 +92,6 @@ fn begins(line: &str) -> Option<(&str, &str)> {
         }
         rest = behind.trim_start();
     }
-}
-
-/// `<div hidden>`
-fn hidden(text: &str) -> Option<(Tag<'_>, &str)> {
-    let (inner, behind) = text.strip_prefix('<')?.split_once('>')?;
-    let (name, attribute) = inner.split_once(' ')?;
-    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric()) && !name.is_empty();
-    (plain && attribute.trim().eq_ignore_ascii_case("hidden"))
-        .then_some((Tag { name, closes: false, plain: false }, behind))
 }
 
 impl Open<'_> {
