@@ -27,6 +27,8 @@ use pieces::{is_flow, is_separator, listed, pieces};
 #[derive(Clone, Copy)]
 struct Title<'a> {
     line: Slice<'a>,
+    /// The name of an element that the line begins: it asks up to its end.
+    element: Option<Slice<'a>>,
     /// How deep a heading; none for a bold line, or one that ends in a mark.
     level: Option<u8>,
     asks: Asks,
@@ -200,6 +202,9 @@ impl<'a> Scanner<'_, 'a> {
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
         let plain = fields::without_struck(text);
+        if plain.text.starts_with('<') && self.at_element(plain, line.whole.trim()) {
+            return;
+        }
         let (held, element) = in_element(plain);
         // `</details>- [ ] Blocker: SQL`
         let item = fields::item(held).filter(|_| held.start > plain.start);
@@ -282,8 +287,14 @@ impl<'a> Scanner<'_, 'a> {
         }
         // `## Verdict&nbsp;`: what it asks for stands in the lines below.
         if let (None, Some((asks, answered))) = (self.title, asks) {
-            self.title =
-                Some(Title { line: line.whole.trim(), level, asks, answered, item: self.item });
+            self.title = Some(Title {
+                line: line.whole.trim(),
+                element: None,
+                level,
+                asks,
+                answered,
+                item: self.item,
+            });
         }
     }
 

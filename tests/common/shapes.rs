@@ -19,6 +19,9 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("attributes without quotes", |n| join(head("<b>x</b> "), &"<a\tb=x".repeat(n * 3)) + "\n"),
     ("brackets in a cell", |n| join(head("<b>x</b><td>"), &"[(".repeat(n * 5)) + "</td>\n"),
     ("code that never ends", |n| join(head("<b>x</b> "), &"<code>a".repeat(n * 3)) + "\n"),
+    ("elements that never end", |n| {
+        format!("### Verdict: APPROVE\n\n{}", "<blockers>\n".repeat(n))
+    }),
     ("characters spelt out", |n| join(head(""), &"&#86;a&".repeat(n * 3)) + "\n"),
     ("one line of colons", |n| join(head("advisory: "), &":".repeat(n * 20)) + "\n"),
     ("lists that are never closed", |n| join(head(""), &"blockers: [a,\n".repeat(n))),

@@ -211,7 +211,7 @@ impl Member {
         let words = self.kind.words();
         let chosen = |part: &str| words.contains(&part.trim());
         match self.free {
-            true => text.len() > 2 && text.trim().starts_with('<') && text.trim().ends_with('>'),
+            true => document::is_left_open(text),
             false => {
                 document::is_template(text) || text.contains('|') && text.split('|').all(chosen)
             }

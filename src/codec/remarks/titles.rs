@@ -8,6 +8,7 @@ use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, is_settled
 use crate::codec::text::fields;
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::tags;
 use crate::ir::{Outcome, RemarkKind, Severity};
 
 impl<'a> Scanner<'_, 'a> {
@@ -27,7 +28,7 @@ impl<'a> Scanner<'_, 'a> {
         {
             return false;
         }
-        if level.is_some() && title.level.is_none() {
+        if level.is_some() && title.level.is_none() && title.element.is_none() {
             return false;
         }
         // Of a list, the next item as far left ends what stands below one: `- Critical:`, `  - None`, `- Minor:`.
@@ -65,7 +66,7 @@ impl<'a> Scanner<'_, 'a> {
             // A table below a title does not answer it.
             Asks::Verdict(_) if line.form == Form::Row => false,
             Asks::Verdict(label) => {
-                let shape = Shape::Below;
+                let shape = title.element.map_or(Shape::Below, |_| Shape::Tag);
                 let boxed = match line.form {
                     Form::Item { ticked } => ticked.map(|ticked| (ticked, text)),
                     _ => fields::checkbox(text),
@@ -76,8 +77,9 @@ impl<'a> Scanner<'_, 'a> {
                     }
                     let said = read_value(text, label, self.lexicon);
                     // `### Verdict summary`
-                    let title = without_markup(title.line.trim_start_of(&['#', ' ']));
-                    if said.says == Says::Unclear && self.is_about(title.text, text) {
+                    let line = || without_markup(title.line.trim_start_of(&['#', ' ']));
+                    let name = title.element.unwrap_or_else(line);
+                    if said.says == Says::Unclear && self.is_about(name.text, text) {
                         return false;
                     }
                     return self.verdict(label, Labelled { label, shape, said }, text);
@@ -148,20 +150,54 @@ impl<'a> Scanner<'_, 'a> {
         if level.is_none() && !bold && !marked {
             return false;
         }
-        let name = without_markup(text);
-        let asks = match self.finding(name) {
-            Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
-            Some(_) => None,
-            None if name.text.split_whitespace().count() > 5 => None,
-            None => self.lexicon.label_in(name.text).map(Asks::Verdict),
-        };
         // `**APPROVED**` is an answer, and `## Approved` the start of a section.
-        let asks = match asks {
+        let asks = match self.asks_for(without_markup(text)) {
             Some(Asks::Verdict(Label::Question)) if !text.text.ends_with('?') && !marked => None,
             asks => asks,
         };
         let Some(asks) = asks else { return false };
-        self.title = Some(Title { line: whole, level, asks, answered: false, item: self.item });
+        self.set_title(whole, None, level, asks);
         true
+    }
+
+    /// `<verdict>` or `<blockers>` alone, whose answer stands below, or the end of the one at hand. Whether the line is
+    /// nothing more.
+    pub(super) fn at_element(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
+        let within = self.title.and_then(|title| title.element);
+        if within.is_some_and(|name| tags::ends(text.text, name.text)) {
+            self.title = None;
+            return false;
+        }
+        let Some(name) = tags::begun_alone(text) else { return false };
+        match self.asks_for(name) {
+            Some(asks) => self.set_title(whole, Some(name), None, asks),
+            // `<blockers>`, and `<list>` below it
+            None => {
+                let listed = |title: Title<'_>| matches!(title.asks, Asks::Finding(_));
+                return within.is_some() && self.title.is_some_and(listed);
+            }
+        }
+        true
+    }
+
+    /// What a name asks for in the lines below it.
+    fn asks_for(&self, name: Slice<'_>) -> Option<Asks> {
+        match self.finding(name) {
+            Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
+            Some(_) => None,
+            None if name.text.split_whitespace().count() > 5 => None,
+            None => self.lexicon.label_in(name.text).map(Asks::Verdict),
+        }
+    }
+
+    fn set_title(
+        &mut self,
+        line: Slice<'a>,
+        element: Option<Slice<'a>>,
+        level: Option<u8>,
+        asks: Asks,
+    ) {
+        let item = self.item;
+        self.title = Some(Title { line, element, level, asks, answered: false, item });
     }
 }

@@ -127,6 +127,19 @@ pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The name of the element that a line begins, if it says nothing more: what the element holds stands in the lines below.
+pub(in crate::codec) fn begun_alone(line: Slice<'_>) -> Option<Slice<'_>> {
+    let (tag, behind) = Tag::read(line.text)?;
+    let begins = !tag.closes && tag.plain && behind.trim().is_empty();
+    let whole = line.text.trim_end().ends_with("/>");
+    (begins && !whole).then(|| Slice::new(tag.name, line.start + 1))
+}
+
+/// Whether a line begins with the end of an element of this name.
+pub(in crate::codec) fn ends(line: &str, name: &str) -> bool {
+    closes(line, name).is_some()
+}
+
 /// What stands behind the end of an element of this name, which a text begins with.
 fn closes<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (tag, behind) = Tag::read(text)?;
@@ -252,6 +265,13 @@ mod tests {
         for text in ["<!-- v1 --> ##", "<p class=x>", "a < b", "</p>", "<img src=ok.png>", ""] {
             assert!(!may_hide(text), "{text}");
         }
+        let begun = |line| begun_alone(Slice::new(line, 3)).map(|name| (name.text, name.start));
+        assert_eq!(begun("<verdict kind=\"last\"> "), Some(("verdict", 4)));
+        for line in ["<verdict>PASS", "<verdict/>", "</verdict>", "<p hidden>", "verdict", "<a b>"]
+        {
+            assert_eq!(begun(line), None, "{line}");
+        }
+        assert!(ends("</Verdict> so", "verdict") && !ends("</verdicts>", "verdict"));
         assert_eq!(name("< b>"), None);
         assert_eq!(name("<"), None);
     }

@@ -5,10 +5,11 @@ use crate::codec::builder;
 use crate::codec::lexicon::Says;
 use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::text::fields::begins_a_key;
+use crate::codec::text::tags;
 use crate::ir::{Cause, Outcome};
 
-/// A text that stops inside a fence or a comment, below an empty heading, behind a colon, or
-/// without a line end inside a table or a clause, or inside a list and not at the end of a sentence.
+/// A text that stops inside a fence, a comment or an element that is named for what it holds, below an empty heading,
+/// behind a colon, or without a line end inside a table or a clause, or inside a list and not at the end of a sentence.
 pub(super) fn check(
     body: Slice<'_>,
     text: &lines::Text<'_>,
@@ -29,6 +30,8 @@ pub(super) fn check(
         "inside a fence"
     } else if text.open_comment.is_some() {
         "inside a comment"
+    } else if stops_in_an_element(body, &text.lines, &reading.options.lexicon) {
+        "inside an element"
     } else if quoted {
         return;
     } else if is_empty_heading(last, found, &reading.options.lexicon) {
@@ -50,6 +53,17 @@ pub(super) fn check(
     };
     reading.says_fail |= found.iter().any(|found| found.is_remark() && found.says == Outcome::Fail);
     reading.refuse_first(Cause::Truncated, mistakes::truncated(last.whole.trim().span(), why));
+}
+
+/// Whether the last element that is named for a verdict or for findings, and begins on a line of its own, never ends.
+fn stops_in_an_element(body: Slice<'_>, lines: &[Line<'_>], lexicon: &Lexicon) -> bool {
+    let own = lines.iter().rev().filter(|line| line.quoted.is_none());
+    let mut begun = own.filter_map(|line| {
+        let name = tags::begun_alone(line.text)?.text;
+        let named = lexicon.finding(name).is_some() || lexicon.label_in(name).is_some();
+        named.then(|| (name, body.after(line.whole.end() - body.start)))
+    });
+    begun.next().is_some_and(|(name, below)| tags::held_in(below.text, name).is_none())
 }
 
 /// `## Findings`, and nothing below; a heading that states the verdict, or gives a choice of words for one, is not empty.

@@ -94,5 +94,5 @@ pub(super) fn truncated(at: Span, why: &str) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message(format!("the text stops {why}, so it may have been cut off"))
         .label(at, "the last line")
-        .help("write the whole review again, with a line end after the last line")
+        .help("write the whole review again, to its end, with a line end after the last line")
 }
