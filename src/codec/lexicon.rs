@@ -241,6 +241,15 @@ impl Lexicon {
     /// without a comma, and none that speaks of another time. `Overall verdict` is a verdict: a name
     /// that programs print gives way to any other.
     pub(in crate::codec) fn label_in(&self, text: &str) -> Option<Label> {
+        self.labels_in(text).map(|(_, label)| label)
+    }
+
+    /// The first label among the words in front of a mark: of `Overall verdict` the name that programs print.
+    pub(in crate::codec) fn first_label_in(&self, text: &str) -> Option<Label> {
+        self.labels_in(text).map(|(first, _)| first)
+    }
+
+    fn labels_in(&self, text: &str) -> Option<(Label, Label)> {
         if text.len() > LONGEST_NAME || text.contains([',', ';', '.', '"', '<', '>', '/', '\\']) {
             return None;
         }
@@ -260,7 +269,7 @@ impl Lexicon {
             }
             words.push(word);
         }
-        let mut label = None;
+        let mut label: Option<(Label, Label)> = None;
         for (at, word) in words.iter().enumerate() {
             if is_other_time(word, words.get(at + 1).copied()) {
                 return None;
@@ -272,7 +281,8 @@ impl Lexicon {
             let pair = || words.get(at + 1).and_then(|next| self.label(&[*word, *next].concat()));
             let found = || self.label(word).or_else(pair).or_else(phrase);
             label = match label {
-                None | Some(Label::Program) => found().or(label),
+                None => found().map(|found| (found, found)),
+                Some((first, Label::Program)) => Some((first, found().unwrap_or(first))),
                 settled => settled,
             };
         }

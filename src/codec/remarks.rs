@@ -3,6 +3,7 @@
 //! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
+mod around;
 mod elements;
 mod finding;
 mod found;
@@ -11,6 +12,8 @@ mod markup;
 mod pieces;
 mod titles;
 mod verdict;
+
+pub(in crate::codec) use around::IN_ELEMENT;
 
 use super::lexicon::{Label, Lexicon, Says, read_value};
 use super::text::fields;
@@ -27,8 +30,6 @@ use pieces::{is_flow, is_separator, listed, pieces};
 #[derive(Clone, Copy)]
 struct Title<'a> {
     line: Slice<'a>,
-    /// The name of an element that the line begins: it asks up to its end.
-    element: Option<Slice<'a>>,
     /// How deep a heading; none for a bold line, or one that ends in a mark.
     level: Option<u8>,
     asks: Asks,
@@ -50,6 +51,8 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     title: Option<Title<'a>>,
     /// The title that the line at hand answers.
     answers: Option<Slice<'a>>,
+    /// The name of the element at hand that is named for findings.
+    element: Option<Slice<'a>>,
     /// How far the item at hand is indented.
     item: Option<usize>,
     found: Vec<Found<'a>>,
@@ -91,7 +94,7 @@ fn leave_anothers(found: &mut Vec<Found<'_>>, lines: &[Line<'_>]) {
         return;
     }
     let theirs = lines::told_by_another(lines);
-    found.retain(|found| !alone(found) || theirs.binary_search(&found.line.start).is_err());
+    found.retain(|found| !alone(found) || theirs.binary_search(&found.start()).is_err());
 }
 
 fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Scanner<'l, 'a> {
@@ -99,6 +102,7 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         lexicon,
         title: None,
         answers: None,
+        element: None,
         item: None,
         found: Vec::new(),
         row: None,
@@ -116,6 +120,9 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
             continue;
         }
         if line.form == Form::Blank {
+            continue;
+        }
+        if around::around(lines, at).is_some_and(|around| scanner.answers_element(line, around)) {
             continue;
         }
         let blank = |line: Option<&Line<'_>>| {
@@ -153,6 +160,7 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
             line.form == Form::Text && edge(before) && !underlines && (edge(behind) || underlined);
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
         scanner.line(line, Surroundings { alone, underlined, titled_row });
+        scanner.leave_element(line);
     }
     scanner
 }
@@ -171,6 +179,10 @@ struct Surroundings {
 impl<'a> Scanner<'_, 'a> {
     fn line(&mut self, line: &Line<'a>, around: Surroundings) {
         if line.form == Form::Rule || is_separator(line) {
+            return;
+        }
+        if self.begins_element(line) {
+            self.said += 1;
             return;
         }
         (self.row, self.cpf) = (None, None);
@@ -202,9 +214,6 @@ impl<'a> Scanner<'_, 'a> {
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
         let plain = fields::without_struck(text);
-        if plain.text.starts_with('<') && self.at_element(plain, line.whole.trim()) {
-            return;
-        }
         let (held, element) = in_element(plain);
         // `</details>- [ ] Blocker: SQL`
         let item = fields::item(held).filter(|_| held.start > plain.start);
@@ -287,14 +296,8 @@ impl<'a> Scanner<'_, 'a> {
         }
         // `## Verdict&nbsp;`: what it asks for stands in the lines below.
         if let (None, Some((asks, answered))) = (self.title, asks) {
-            self.title = Some(Title {
-                line: line.whole.trim(),
-                element: None,
-                level,
-                asks,
-                answered,
-                item: self.item,
-            });
+            self.title =
+                Some(Title { line: line.whole.trim(), level, asks, answered, item: self.item });
         }
     }
 

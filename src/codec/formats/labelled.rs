@@ -22,7 +22,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
 use crate::codec::lexicon::{Label, Meaning, Says, is_condition};
-use crate::codec::remarks::{self, Found, Labelled};
+use crate::codec::remarks::{self, Found, Labelled, Shape};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::{may_hide, outside_tags};
@@ -141,7 +141,7 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
         let next = introduced.partition_point(|range| range.end <= at);
         introduced.get(next).is_some_and(|range| range.contains(&at))
     };
-    found.retain(|found| !found.says.opens() || !quoted(found.line.start));
+    found.retain(|found| !found.says.opens() || !quoted(found.start()));
     found
 }
 
@@ -150,7 +150,10 @@ fn goes_on_below<'a>(found: &mut [Found<'a>], lines: &[Line<'a>]) {
     for found in found.iter_mut().filter(|found| found.says.opens()) {
         let stops = found.line.text.trim_end().ends_with(['.', '!']);
         let Some(labelled) = found.labelled.as_mut().filter(|_| !stops) else { continue };
-        let next = lines.get(lines.partition_point(|line| line.whole.start <= found.line.start));
+        let below = &lines[lines.partition_point(|line| line.whole.start <= found.line.start)..];
+        let end =
+            |line: &&Line<'_>| labelled.shape == Shape::Tag && line.text.text.starts_with("</");
+        let next = below.iter().find(|line| !end(line));
         let next = next.filter(|line| line.quoted.is_none() && line.form == Form::Text);
         let lower = |line: &&Line<'_>| line.text.text.starts_with(char::is_lowercase);
         if let Some(line) = next.filter(lower).filter(|line| is_condition(line.text.text)) {

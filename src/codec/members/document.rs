@@ -6,7 +6,6 @@ use crate::codec::lexicon::{self, Label, Lexicon};
 use crate::codec::mistakes;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::outside_tags;
 use crate::codec::tree::json::{Doc, Type, Value, check};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -81,17 +80,10 @@ pub(in crate::codec) fn says_fail(word: &str, label: Label, lexicon: &Lexicon) -
 /// Whether a text is a form's and was never filled in: `merge | request-changes`, `<criterion>`.
 pub(in crate::codec) fn is_template(text: &str) -> bool {
     let text = text.trim();
+    let enclosed = text.len() > 2 && text.starts_with('<') && text.ends_with('>');
     // A table is not one.
     let choice = text.as_bytes().contains(&b'|') && !text.starts_with('|');
-    is_left_open(text)
-        || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
-}
-
-/// `<criterion>`, but not `<b>Fine</b>`.
-pub(super) fn is_left_open(text: &str) -> bool {
-    let text = text.trim();
-    let says = || text.contains("</") && outside_tags(text).any(|said| !said.trim().is_empty());
-    text.len() > 2 && text.starts_with('<') && text.ends_with('>') && !says()
+    enclosed || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
 }
 
 /// `--as quality` and a text that is no JSON

@@ -7,6 +7,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::Label;
 use crate::codec::mistakes;
 use crate::codec::text::fields;
+use crate::codec::text::tags::outside_tags;
 use crate::codec::tree::json::{Type, Value};
 use crate::ir::{self, Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -211,12 +212,23 @@ impl Member {
         let words = self.kind.words();
         let chosen = |part: &str| words.contains(&part.trim());
         match self.free {
-            true => document::is_left_open(text),
+            true => {
+                let text = text.trim();
+                text.len() > 2 && text.starts_with('<') && text.ends_with('>') && !is_html(text)
+            }
             false => {
                 document::is_template(text) || text.contains('|') && text.split('|').all(chosen)
             }
         }
     }
+}
+
+/// Whether a text is written in elements of HTML, and says something in them: `<p>The pool is bounded.</p>`.
+fn is_html(text: &str) -> bool {
+    let outside = || outside_tags(text);
+    text.contains("</")
+        && outside().any(|said| said.contains(char::is_alphanumeric))
+        && !outside().any(|said| said.contains('<'))
 }
 
 impl Kind {

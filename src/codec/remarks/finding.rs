@@ -95,8 +95,7 @@ impl<'a> Scanner<'_, 'a> {
                     let answered =
                         matches!(sign, Says::Word(_)) && sign.outcome().is_some_and(Outcome::opens);
                     let item = self.item;
-                    self.title =
-                        Some(Title { line: whole, element: None, level, asks, answered, item });
+                    self.title = Some(Title { line: whole, level, asks, answered, item });
                     return true;
                 }
                 severity == Severity::Critical && !is_none(said.text, self.lexicon)

@@ -52,6 +52,12 @@ impl Shape {
 }
 
 impl<'a> Found<'a> {
+    /// Where it begins: an element of several lines with its tag.
+    pub(in crate::codec) fn start(&self) -> usize {
+        let element = self.labelled.is_some_and(|labelled| labelled.shape == Shape::Tag);
+        self.title.filter(|_| element).unwrap_or(self.line).start
+    }
+
     /// What it says beside a verdict: a value that begins with a go word agrees, whatever follows.
     pub(in crate::codec) fn beside(&self) -> Outcome {
         match self.labelled.map(|labelled| labelled.said.says) {

@@ -8,7 +8,6 @@ use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, is_settled
 use crate::codec::text::fields;
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags;
 use crate::ir::{Outcome, RemarkKind, Severity};
 
 impl<'a> Scanner<'_, 'a> {
@@ -28,7 +27,7 @@ impl<'a> Scanner<'_, 'a> {
         {
             return false;
         }
-        if level.is_some() && title.level.is_none() && title.element.is_none() {
+        if level.is_some() && title.level.is_none() {
             return false;
         }
         // Of a list, the next item as far left ends what stands below one: `- Critical:`, `  - None`, `- Minor:`.
@@ -38,6 +37,11 @@ impl<'a> Scanner<'_, 'a> {
             return false;
         }
         match title.asks {
+            Asks::Finding(_) if self.repeats_element(line, text, level) => false,
+            Asks::Finding(_) if self.is_empty_child(text) => {
+                self.title = Some(title);
+                true
+            }
             Asks::Finding(severity) => {
                 if matches!(line.form, Form::Item { ticked: Some(true) }) {
                     // Another item may be open.
@@ -66,7 +70,7 @@ impl<'a> Scanner<'_, 'a> {
             // A table below a title does not answer it.
             Asks::Verdict(_) if line.form == Form::Row => false,
             Asks::Verdict(label) => {
-                let shape = title.element.map_or(Shape::Below, |_| Shape::Tag);
+                let shape = Shape::Below;
                 let boxed = match line.form {
                     Form::Item { ticked } => ticked.map(|ticked| (ticked, text)),
                     _ => fields::checkbox(text),
@@ -76,10 +80,14 @@ impl<'a> Scanner<'_, 'a> {
                         return false;
                     }
                     let said = read_value(text, label, self.lexicon);
+                    // `### Blockers` below `## Assessment`
+                    let answers = matches!(said.says, Says::Word(_));
+                    if !answers && self.title_asks(text, level, line.whole.trim()).is_some() {
+                        return false;
+                    }
                     // `### Verdict summary`
-                    let line = || without_markup(title.line.trim_start_of(&['#', ' ']));
-                    let name = title.element.unwrap_or_else(line);
-                    if said.says == Says::Unclear && self.is_about(name.text, text) {
+                    let title = without_markup(title.line.trim_start_of(&['#', ' ']));
+                    if said.says == Says::Unclear && self.is_about(title.text, text) {
                         return false;
                     }
                     return self.verdict(label, Labelled { label, shape, said }, text);
@@ -145,59 +153,37 @@ impl<'a> Scanner<'_, 'a> {
 
     /// A heading or a bold line that is only a label: what it asks for stands below.
     pub(super) fn title(&mut self, text: Slice<'a>, level: Option<u8>, whole: Slice<'a>) -> bool {
+        let Some(asks) = self.title_asks(text, level, whole) else { return false };
+        self.title = Some(Title { line: whole, level, asks, answered: false, item: self.item });
+        true
+    }
+
+    /// What a line asks for as a title, if it is one.
+    pub(super) fn title_asks(
+        &self,
+        text: Slice<'_>,
+        level: Option<u8>,
+        whole: Slice<'_>,
+    ) -> Option<Asks> {
         let bold = text.text.starts_with("**") || text.text.starts_with("__");
         let marked = whole.text.trim_end_matches(['*', '_', ' ']).ends_with([':', '：', '?']);
         if level.is_none() && !bold && !marked {
-            return false;
+            return None;
         }
-        // `**APPROVED**` is an answer, and `## Approved` the start of a section.
-        let asks = match self.asks_for(without_markup(text)) {
+        match self.asks_for(without_markup(text)) {
+            // `**APPROVED**` is an answer, and `## Approved` the start of a section.
             Some(Asks::Verdict(Label::Question)) if !text.text.ends_with('?') && !marked => None,
             asks => asks,
-        };
-        let Some(asks) = asks else { return false };
-        self.set_title(whole, None, level, asks);
-        true
+        }
     }
 
-    /// `<verdict>` or `<blockers>` alone, whose answer stands below, or the end of the one at hand. Whether the line is
-    /// nothing more.
-    pub(super) fn at_element(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
-        let within = self.title.and_then(|title| title.element);
-        if within.is_some_and(|name| tags::ends(text.text, name.text)) {
-            self.title = None;
-            return false;
-        }
-        let Some(name) = tags::begun_alone(text) else { return false };
-        match self.asks_for(name) {
-            Some(asks) => self.set_title(whole, Some(name), None, asks),
-            // `<blockers>`, and `<list>` below it
-            None => {
-                let listed = |title: Title<'_>| matches!(title.asks, Asks::Finding(_));
-                return within.is_some() && self.title.is_some_and(listed);
-            }
-        }
-        true
-    }
-
-    /// What a name asks for in the lines below it.
-    fn asks_for(&self, name: Slice<'_>) -> Option<Asks> {
+    /// What a name asks for.
+    pub(super) fn asks_for(&self, name: Slice<'_>) -> Option<Asks> {
         match self.finding(name) {
             Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
             Some(_) => None,
             None if name.text.split_whitespace().count() > 5 => None,
             None => self.lexicon.label_in(name.text).map(Asks::Verdict),
         }
-    }
-
-    fn set_title(
-        &mut self,
-        line: Slice<'a>,
-        element: Option<Slice<'a>>,
-        level: Option<u8>,
-        asks: Asks,
-    ) {
-        let item = self.item;
-        self.title = Some(Title { line, element, level, asks, answered: false, item });
     }
 }

@@ -74,7 +74,11 @@ impl<'a> Scanner<'_, 'a> {
             _ if !head && opens && has_condition(name.text) => ReadValue { clear: false, ..said },
             _ => said,
         };
-        self.verdict(label, Labelled { label, shape, said }, whole)
+        // In a line that is neither a heading nor bold, the first name says whether it decides: `Overall quality gate: PASS`
+        // does not, `Overall verdict: PASS` does.
+        let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
+        let decides = if shape.is_marked() || label == Label::Verdict { label } else { first() };
+        self.verdict(label, Labelled { label: decides, shape, said }, whole)
     }
 
     /// Whether a name is that of something else of the verdict: of who gave it (`Approved by: Ada`), or of what it is about.

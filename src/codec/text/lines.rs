@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::fields::indent;
 use super::slice::Slice;
+use super::tags::{begun_alone, held_in};
 
 pub(in crate::codec) use introduction::{introduced, is_introduction, told_by_another};
 
@@ -24,6 +25,20 @@ pub(in crate::codec) struct Line<'a> {
     pub(in crate::codec) text: Slice<'a>,
     /// What it is quoted by; none when it is the reviewer's own.
     pub(in crate::codec) quoted: Option<Quoted>,
+}
+
+impl<'a> Line<'a> {
+    /// The name of an element that begins here, where the line says nothing more: `<verdict>`.
+    pub(in crate::codec) fn begun_element(&self) -> Option<Slice<'a>> {
+        let own = self.form == Form::Text && self.quoted.is_none();
+        let tag = own && self.text.text.starts_with('<') && self.text.text.ends_with('>');
+        tag.then(|| begun_alone(self.text)).flatten()
+    }
+
+    /// Whether an element of this name ends here.
+    pub(in crate::codec) fn ends_element(&self, name: &str) -> bool {
+        self.quoted.is_none() && held_in(self.whole.text, name).is_some()
+    }
 }
 
 /// What kind of line, by how it begins.

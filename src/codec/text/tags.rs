@@ -127,17 +127,30 @@ pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The name of the element that a line begins, if it says nothing more: what the element holds stands in the lines below.
+/// The name of the last element that a line begins, if the line is nothing but tags and nothing in it hides: what the element
+/// holds stands in the lines below. The name of a component, `<ResultTable>`, names nothing of a review.
 pub(in crate::codec) fn begun_alone(line: Slice<'_>) -> Option<Slice<'_>> {
-    let (tag, behind) = Tag::read(line.text)?;
-    let begins = !tag.closes && tag.plain && behind.trim().is_empty();
-    let whole = line.text.trim_end().ends_with("/>");
-    (begins && !whole).then(|| Slice::new(tag.name, line.start + 1))
+    let mut begun = None;
+    let mut rest = line;
+    while !rest.is_empty() {
+        let (tag, behind) = Tag::read(rest.text)?;
+        let len = rest.text.len() - behind.len();
+        let goes_on = !tag.closes && !rest.text[..len].ends_with("/>");
+        begun = goes_on.then(|| Slice::new(tag.name, rest.start + 1));
+        if !tag.plain {
+            return None;
+        }
+        rest = rest.after(len).trim();
+    }
+    begun.filter(|name| !is_component(name.text))
 }
 
-/// Whether a line begins with the end of an element of this name.
-pub(in crate::codec) fn ends(line: &str, name: &str) -> bool {
-    closes(line, name).is_some()
+/// `ResultTable`
+fn is_component(name: &str) -> bool {
+    let humps = name.as_bytes().windows(2);
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && humps.filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count()
+            > 0
 }
 
 /// What stands behind the end of an element of this name, which a text begins with.
@@ -266,12 +279,13 @@ mod tests {
             assert!(!may_hide(text), "{text}");
         }
         let begun = |line| begun_alone(Slice::new(line, 3)).map(|name| (name.text, name.start));
-        assert_eq!(begun("<verdict kind=\"last\"> "), Some(("verdict", 4)));
-        for line in ["<verdict>PASS", "<verdict/>", "</verdict>", "<p hidden>", "verdict", "<a b>"]
+        assert_eq!(begun("<verdict kind=\"last\">"), Some(("verdict", 4)));
+        assert_eq!(begun("</summary> <blockers>"), Some(("blockers", 14)));
+        for line in
+            ["<verdict>PASS", "<verdict/>", "<b></b>", "<p hidden>", "so", "<a b>", "<GateTable>"]
         {
             assert_eq!(begun(line), None, "{line}");
         }
-        assert!(ends("</Verdict> so", "verdict") && !ends("</verdicts>", "verdict"));
         assert_eq!(name("< b>"), None);
         assert_eq!(name("<"), None);
     }

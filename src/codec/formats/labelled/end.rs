@@ -8,8 +8,8 @@ use crate::codec::text::fields::begins_a_key;
 use crate::codec::text::tags;
 use crate::ir::{Cause, Outcome};
 
-/// A text that stops inside a fence, a comment or an element that is named for what it holds, below an empty heading,
-/// behind a colon, or without a line end inside a table or a clause, or inside a list and not at the end of a sentence.
+/// A text that stops inside a fence, a comment or an element that is named for findings, below an empty heading, behind a
+/// colon, or without a line end inside a table or a clause, or inside a list and not at the end of a sentence.
 pub(super) fn check(
     body: Slice<'_>,
     text: &lines::Text<'_>,
@@ -55,13 +55,12 @@ pub(super) fn check(
     reading.refuse_first(Cause::Truncated, mistakes::truncated(last.whole.trim().span(), why));
 }
 
-/// Whether the last element that is named for a verdict or for findings, and begins on a line of its own, never ends.
+/// Whether the last element that is named for findings, and begins on a line of its own, never ends.
 fn stops_in_an_element(body: Slice<'_>, lines: &[Line<'_>], lexicon: &Lexicon) -> bool {
-    let own = lines.iter().rev().filter(|line| line.quoted.is_none());
-    let mut begun = own.filter_map(|line| {
-        let name = tags::begun_alone(line.text)?.text;
-        let named = lexicon.finding(name).is_some() || lexicon.label_in(name).is_some();
-        named.then(|| (name, body.after(line.whole.end() - body.start)))
+    let mut begun = lines.iter().rev().filter_map(|line| {
+        let name = line.begun_element()?.text;
+        let below = body.after(line.whole.end() - body.start);
+        lexicon.finding(name).is_some().then_some((name, below))
     });
     begun.next().is_some_and(|(name, below)| tags::held_in(below.text, name).is_none())
 }

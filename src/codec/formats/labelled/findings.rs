@@ -2,9 +2,9 @@
 
 use super::{DecodeLog, Form, Line};
 use crate::codec::lexicon::{self, is_none};
+use crate::codec::remarks::IN_ELEMENT;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags;
 use crate::ir::{Finding, FindingKind, Severity};
 
 /// What was found. A critical finding beside a fail is what stops the work; beside a verdict that
@@ -12,7 +12,7 @@ use crate::ir::{Finding, FindingKind, Severity};
 pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool) -> Vec<Finding> {
     let lexicon = &reading.options.lexicon;
     let mut below: Option<(Severity, u8)> = None;
-    let mut within: Option<&str> = None;
+    let mut element: Option<&str> = None;
     let mut findings: Vec<Finding> = Vec::new();
     let mut open = false;
     for line in lines {
@@ -46,24 +46,19 @@ pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool)
                     push(&mut findings, severity, text, fails);
                 }
             }
-            Form::Text if !quoted && line.text.text.starts_with('<') => {
-                if within.is_some_and(|name| tags::ends(line.text.text, name)) {
-                    (below, within, open) = (None, None, false);
-                }
-                let begun = tags::begun_alone(line.text);
-                let named = begun.and_then(|name| Some((severity_of(name, lexicon)?, name.text)));
-                if let Some((severity, name)) = named {
-                    (below, within, open) = (Some((severity, IN_ELEMENT)), Some(name), false);
-                }
-            }
             _ => {}
+        }
+        if element.is_some_and(|name| line.ends_element(name)) {
+            (below, element, open) = (None, None, false);
+        }
+        let begun = line.begun_element();
+        let named = begun.and_then(|name| Some((severity_of(name, lexicon)?, name.text)));
+        if let Some((severity, name)) = named {
+            (below, element, open) = (Some((severity, IN_ELEMENT)), Some(name), false);
         }
     }
     findings
 }
-
-/// Above every heading: an element has all of them in it.
-const IN_ELEMENT: u8 = 0;
 
 fn push(findings: &mut Vec<Finding>, severity: Severity, text: Slice<'_>, fails: bool) {
     let (place, words) = location::split(text);
@@ -83,9 +78,10 @@ fn push(findings: &mut Vec<Finding>, severity: Severity, text: Slice<'_>, fails:
 fn severity_of(title: Slice<'_>, lexicon: &lexicon::Lexicon) -> Option<Severity> {
     let name = title.text.trim_start_matches(|c: char| !c.is_alphabetic());
     let name = name.split(['(', '[', ':', '—', '–']).next().unwrap_or_default().trim();
-    let words = name.split([' ', '_']).filter(|word| !word.is_empty()).count();
-    let first = name.split([' ', '-', '_']).next().unwrap_or_default();
-    let what = name[first.len()..].trim_matches([' ', '_']);
+    let gap = |c: char| c.is_whitespace() || c == '_';
+    let words = name.split(gap).filter(|word| !word.is_empty()).count();
+    let first = name.split(|c| gap(c) || c == '-').next().unwrap_or_default();
+    let what = name[first.len()..].trim_matches(gap);
     if let Some(lexicon::Finding::Named(severity)) = lexicon.finding(name) {
         return Some(severity);
     }

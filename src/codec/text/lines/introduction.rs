@@ -94,11 +94,18 @@ pub(super) fn names_anothers(name: &str) -> bool {
         .any(|word| !is_one(word, &["form"]) && (is_one(word, &FORMS) || is_one(word, &BEFORE)))
 }
 
-/// What a line introduces as somebody else's: the paragraph or the fence below it.
+/// What a line introduces as somebody else's: the paragraph, the fence or the element below it.
 pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut introduces, mut inside) = (false, false);
+    let mut element: Option<&str> = None;
     for line in lines {
+        if element.is_some_and(|name| line.ends_element(name)) {
+            element = None;
+            if let Some(last) = found.last_mut() {
+                last.end = line.whole.end();
+            }
+        }
         let fenced = matches!(line.quoted, Some(Quoted::Inside | Quoted::Closes));
         if line.form == Form::Blank && !fenced {
             inside = false;
@@ -112,6 +119,7 @@ pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
         } else if introduces && !fenced {
             found.push(range);
             inside = true;
+            element = line.begun_element().map(|name| name.text);
         }
         inside &= line.quoted != Some(Quoted::Closes);
         introduces = line.quoted.is_none() && is_introduction(line.text.text);
