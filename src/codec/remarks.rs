@@ -13,14 +13,14 @@ mod pieces;
 mod titles;
 mod verdict;
 
-pub(in crate::codec) use around::IN_ELEMENT;
-
 use super::lexicon::{Label, Lexicon, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use super::text::tags::decode_entities;
 use crate::ir::{Outcome, RemarkKind, Severity};
+pub(in crate::codec) use around::IN_ELEMENT;
+use around::element_around;
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
 pub(in crate::codec) use pieces::without_settled;
@@ -122,7 +122,7 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         if line.form == Form::Blank {
             continue;
         }
-        if around::around(lines, at).is_some_and(|around| scanner.answers_element(line, around)) {
+        if element_around(lines, at).is_some_and(|around| scanner.answers_element(line, around)) {
             continue;
         }
         let blank = |line: Option<&Line<'_>>| {

@@ -18,7 +18,7 @@ pub(super) struct Around<'a> {
 }
 
 /// The element that holds a line, and no other line that is not blank.
-pub(super) fn around<'a>(lines: &[Line<'a>], at: usize) -> Option<Around<'a>> {
+pub(super) fn element_around<'a>(lines: &[Line<'a>], at: usize) -> Option<Around<'a>> {
     let said = |line: &&Line<'_>| line.form != Form::Blank;
     let (above, below) = (&lines[..at], lines.get(at + 1..)?);
     let begins = above.iter().rev().find(said)?;

@@ -280,7 +280,7 @@ mod tests {
         }
         let begun = |line| begun_alone(Slice::new(line, 3)).map(|name| (name.text, name.start));
         assert_eq!(begun("<verdict kind=\"last\">"), Some(("verdict", 4)));
-        assert_eq!(begun("</summary> <blockers>"), Some(("blockers", 14)));
+        assert_eq!(begun("</summary> <blockers>"), Some(("blockers", 15)));
         for line in
             ["<verdict>PASS", "<verdict/>", "<b></b>", "<p hidden>", "so", "<a b>", "<GateTable>"]
         {
