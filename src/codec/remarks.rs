@@ -20,7 +20,7 @@ use super::text::slice::Slice;
 use super::text::tags::decode_entities;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use around::IN_ELEMENT;
-use around::element_around;
+use around::{Element, element_around};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
 pub(in crate::codec) use pieces::without_settled;
@@ -51,8 +51,8 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     title: Option<Title<'a>>,
     /// The title that the line at hand answers.
     answers: Option<Slice<'a>>,
-    /// The name of the element at hand that is named for findings.
-    element: Option<Slice<'a>>,
+    /// The elements that the line at hand stands in, the last one innermost.
+    elements: Vec<Element<'a>>,
     /// How far the item at hand is indented.
     item: Option<usize>,
     found: Vec<Found<'a>>,
@@ -102,7 +102,7 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         lexicon,
         title: None,
         answers: None,
-        element: None,
+        elements: Vec::new(),
         item: None,
         found: Vec::new(),
         row: None,

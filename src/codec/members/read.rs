@@ -7,7 +7,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::Label;
 use crate::codec::mistakes;
 use crate::codec::text::fields;
-use crate::codec::text::tags::outside_tags;
+use crate::codec::text::tags::{Tag, is_one_of, outside_tags};
 use crate::codec::tree::json::{Type, Value};
 use crate::ir::{self, Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -214,7 +214,10 @@ impl Member {
         match self.free {
             true => {
                 let text = text.trim();
-                text.len() > 2 && text.starts_with('<') && text.ends_with('>') && !is_html(text)
+                text.len() > 2
+                    && text.starts_with('<')
+                    && text.ends_with('>')
+                    && !is_filled_in(text)
             }
             false => {
                 document::is_template(text) || text.contains('|') && text.split('|').all(chosen)
@@ -223,10 +226,17 @@ impl Member {
     }
 }
 
-/// Whether a text is written in elements of HTML, and says something in them: `<p>The pool is bounded.</p>`.
-fn is_html(text: &str) -> bool {
+/// Whether a text says something in elements, and not the name of what belongs there: `<p>The pool is bounded.</p>`, but not
+/// `<feedback>your feedback</feedback>`. Such a form is one line.
+fn is_filled_in(text: &str) -> bool {
+    const HTML: [&str; 14] = [
+        "p", "div", "span", "b", "strong", "i", "em", "code", "pre", "ul", "ol", "h2", "h3",
+        "details",
+    ];
     let outside = || outside_tags(text);
-    text.contains("</")
+    let html = Tag::read(text).is_some_and(|(tag, _)| is_one_of(tag.name, &HTML));
+    (html || text.contains('\n'))
+        && text.contains("</")
         && outside().any(|said| said.contains(char::is_alphanumeric))
         && !outside().any(|said| said.contains('<'))
 }

@@ -1,7 +1,7 @@
 //! Elements that begin on a line of their own, and what stands in them: `<blockers>`, `<verdict>`.
 
 use super::{Asks, Scanner, Title};
-use crate::codec::lexicon::is_none;
+use crate::codec::lexicon::{Says, is_none, read_value};
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::outside_tags;
@@ -15,6 +15,15 @@ pub(super) struct Around<'a> {
     name: Slice<'a>,
     /// The line that it begins on.
     tag: Slice<'a>,
+}
+
+/// An element that is named for findings, from its tag to its end.
+pub(super) struct Element<'a> {
+    name: Slice<'a>,
+    /// What it asks for.
+    title: Title<'a>,
+    /// What was asked for where it begins.
+    above: Option<Title<'a>>,
 }
 
 /// The element that holds a line, and no other line that is not blank.
@@ -35,8 +44,13 @@ impl<'a> Scanner<'_, 'a> {
     /// `<verdict>`, `APPROVE` and `</verdict>` say what they would in one line. Whether it is that.
     pub(super) fn answers_element(&mut self, line: &Line<'a>, around: Around<'a>) -> bool {
         // A title above asks for the line itself, and `<verdict_reason>` is about something else.
-        let asked = self.title.is_some() || self.element.is_some();
-        if asked || self.lexicon.label_of_member(around.name.text).is_none() {
+        let asked = self.title.is_some() || !self.elements.is_empty();
+        let Some(label) = self.lexicon.label_of_member(around.name.text).filter(|_| !asked) else {
+            return false;
+        };
+        // `Verdict: FAIL` and `Blocker: SQL` say what they say anywhere.
+        let said = read_value(line.text, label, self.lexicon).says;
+        if !matches!(said, Says::Word(_)) || self.has_label(line.text) {
             return false;
         }
         self.said += 1;
@@ -46,39 +60,38 @@ impl<'a> Scanner<'_, 'a> {
         true
     }
 
-    /// `<blockers>` asks for findings up to its end; in it, the tags of others say nothing. Whether a line is no more than
-    /// that.
+    /// `<blockers>` asks for findings up to its end, and each element in it asks for them again. Whether a line is no more
+    /// than that.
     pub(super) fn begins_element(&mut self, line: &Line<'a>) -> bool {
         let Some(name) = line.begun_element() else { return false };
-        let Some(asks @ Asks::Finding(_)) = self.asks_for(name) else {
-            return self.element.is_some() && self.asks_for_findings();
-        };
-        self.element = Some(name);
-        self.title = Some(Title {
-            line: line.whole.trim(),
-            level: Some(IN_ELEMENT),
-            asks,
-            answered: false,
-            item: None,
-        });
+        if let Some(asks @ Asks::Finding(_)) = self.asks_for(name) {
+            let title = Title {
+                line: line.whole.trim(),
+                level: Some(IN_ELEMENT),
+                asks,
+                answered: false,
+                item: None,
+            };
+            self.elements.push(Element { name, title, above: self.title });
+        }
+        let Some(element) = self.elements.last() else { return false };
+        self.title = Some(element.title);
         true
     }
 
-    /// With the element at hand ends what it and the titles in it ask for.
+    /// With an element ends what it and the titles in it ask for. Of what was asked for above, items may say more.
     pub(super) fn leave_element(&mut self, line: &Line<'a>) {
-        let Some(name) = self.element else { return };
-        if line.whole.start > name.start && line.ends_element(name.text) {
-            (self.element, self.title) = (None, None);
-        }
-    }
-
-    fn asks_for_findings(&self) -> bool {
-        self.title.is_some_and(|title| matches!(title.asks, Asks::Finding(_)))
+        let ended = |element: &mut Element<'a>| {
+            line.whole.start > element.name.start && line.ends_element(element.name.text)
+        };
+        let Some(element) = self.elements.pop_if(ended) else { return };
+        let above = element.above.filter(|title| matches!(title.asks, Asks::Finding(_)));
+        self.title = above.map(|title| Title { answered: true, ..title });
     }
 
     /// `<blocker>none</blocker>`, `<blocker></blocker>` in `<blockers>`
     pub(super) fn is_empty_child(&self, text: Slice<'_>) -> bool {
-        if self.element.is_none() || !text.text.starts_with('<') {
+        if self.elements.is_empty() || !text.text.starts_with('<') {
             return false;
         }
         let said: String = outside_tags(text.text).collect();
@@ -93,7 +106,7 @@ impl<'a> Scanner<'_, 'a> {
         level: Option<u8>,
     ) -> bool {
         let again = || self.title_asks(text, level, line.whole.trim());
-        self.element.is_some()
+        !self.elements.is_empty()
             && matches!(line.form, Form::Text | Form::Heading(_))
             && matches!(again(), Some(Asks::Finding(_)))
     }

@@ -80,9 +80,9 @@ impl<'a> Scanner<'_, 'a> {
                         return false;
                     }
                     let said = read_value(text, label, self.lexicon);
-                    // `### Blockers` below `## Assessment`
                     let answers = matches!(said.says, Says::Word(_));
-                    if !answers && self.title_asks(text, level, line.whole.trim()).is_some() {
+                    let asks = label == Label::Verdict || answers;
+                    if !asks && self.is_another_title(line, text, level) {
                         return false;
                     }
                     // `### Verdict summary`
@@ -100,6 +100,19 @@ impl<'a> Scanner<'_, 'a> {
                 let said = ReadValue { says, ..said };
                 answers && self.verdict(label, Labelled { label, shape, said }, text)
             }
+        }
+    }
+
+    /// `### Blockers`, `**Blockers**` or `### Final verdict` below `## Assessment`, which prose may answer as well.
+    fn is_another_title(&self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>) -> bool {
+        match self.title_asks(text, level, line.whole.trim()) {
+            Some(Asks::Finding(_)) => true,
+            Some(Asks::Verdict(_)) => {
+                let name = without_markup(text).text;
+                let last = self.lexicon.label_of_member(name);
+                level.is_some_and(|level| level < LOWEST) && last == Some(Label::Verdict)
+            }
+            None => false,
         }
     }
 
@@ -126,7 +139,7 @@ impl<'a> Scanner<'_, 'a> {
 
     /// Whether a line below a title answers to a label of its own. Behind `Approved: the pool is
     /// bounded and tested`, nothing answers `Approved`, so that it is the answer.
-    fn has_label(&self, text: Slice<'a>) -> bool {
+    pub(super) fn has_label(&self, text: Slice<'a>) -> bool {
         let (name, value) = match grammar::labelled(text) {
             grammar::Read::Marked(name, mark, value) if self.is_reason(name, mark, value) => {
                 return false;

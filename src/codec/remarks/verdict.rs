@@ -75,9 +75,10 @@ impl<'a> Scanner<'_, 'a> {
             _ => said,
         };
         // In a line that is neither a heading nor bold, the first name says whether it decides: `Overall quality gate: PASS`
-        // does not, `Overall verdict: PASS` does.
+        // and `Status of verdict tests: PASS` do not, `Overall verdict: PASS` does.
         let first = || self.lexicon.first_label_in(name.text).unwrap_or(label);
-        let decides = if shape.is_marked() || label == Label::Verdict { label } else { first() };
+        let verdict = || self.lexicon.label_of_member(name.text) == Some(Label::Verdict);
+        let decides = if shape.is_marked() || verdict() { label } else { first() };
         self.verdict(label, Labelled { label: decides, shape, said }, whole)
     }
 

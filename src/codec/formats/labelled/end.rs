@@ -5,7 +5,6 @@ use crate::codec::builder;
 use crate::codec::lexicon::Says;
 use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::text::fields::begins_a_key;
-use crate::codec::text::tags;
 use crate::ir::{Cause, Outcome};
 
 /// A text that stops inside a fence, a comment or an element that is named for findings, below an empty heading, behind a
@@ -30,7 +29,7 @@ pub(super) fn check(
         "inside a fence"
     } else if text.open_comment.is_some() {
         "inside a comment"
-    } else if stops_in_an_element(body, &text.lines, &reading.options.lexicon) {
+    } else if stops_in_an_element(&text.lines, &reading.options.lexicon) {
         "inside an element"
     } else if quoted {
         return;
@@ -55,14 +54,15 @@ pub(super) fn check(
     reading.refuse_first(Cause::Truncated, mistakes::truncated(last.whole.trim().span(), why));
 }
 
-/// Whether the last element that is named for findings, and begins on a line of its own, never ends.
-fn stops_in_an_element(body: Slice<'_>, lines: &[Line<'_>], lexicon: &Lexicon) -> bool {
-    let mut begun = lines.iter().rev().filter_map(|line| {
-        let name = line.begun_element()?.text;
-        let below = body.after(line.whole.end() - body.start);
-        lexicon.finding(name).is_some().then_some((name, below))
-    });
-    begun.next().is_some_and(|(name, below)| tags::held_in(below.text, name).is_none())
+/// Whether an element that is named for findings, and begins on a line of its own, never ends.
+fn stops_in_an_element(lines: &[Line<'_>], lexicon: &Lexicon) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    for line in lines {
+        open.pop_if(|name| line.ends_element(name));
+        let begun = line.begun_element().filter(|name| lexicon.finding(name.text).is_some());
+        open.extend(begun.map(|name| name.text));
+    }
+    !open.is_empty()
 }
 
 /// `## Findings`, and nothing below; a heading that states the verdict, or gives a choice of words for one, is not empty.

@@ -3,6 +3,7 @@
 use super::{DecodeLog, Form, Line};
 use crate::codec::lexicon::{self, is_none};
 use crate::codec::remarks::IN_ELEMENT;
+use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Finding, FindingKind, Severity};
@@ -12,7 +13,8 @@ use crate::ir::{Finding, FindingKind, Severity};
 pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool) -> Vec<Finding> {
     let lexicon = &reading.options.lexicon;
     let mut below: Option<(Severity, u8)> = None;
-    let mut element: Option<&str> = None;
+    // The element at hand, what its first item is indented by, and what stood above it.
+    let mut element: Option<(&str, Option<usize>, Option<(Severity, u8)>)> = None;
     let mut findings: Vec<Finding> = Vec::new();
     let mut open = false;
     for line in lines {
@@ -33,7 +35,12 @@ pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool)
                 };
             }
             Form::Item { ticked: None | Some(false) } if !quoted => {
-                let nested = open && line.whole.text.starts_with([' ', '\t']);
+                let indent = fields::indent(line.whole.text);
+                let base = match &mut element {
+                    Some((_, base, _)) => *base.get_or_insert(indent),
+                    None => 0,
+                };
+                let nested = open && indent > base;
                 let labelled = label_of(line.text, lexicon);
                 let found = match (labelled, below) {
                     (Some((severity, text)), _) => Some((severity, text)),
@@ -48,13 +55,14 @@ pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool)
             }
             _ => {}
         }
-        if element.is_some_and(|name| line.ends_element(name)) {
-            (below, element, open) = (None, None, false);
+        if let Some((_, _, above)) = element.filter(|(name, ..)| line.ends_element(name)) {
+            (below, element, open) = (above, None, false);
         }
         let begun = line.begun_element();
         let named = begun.and_then(|name| Some((severity_of(name, lexicon)?, name.text)));
         if let Some((severity, name)) = named {
-            (below, element, open) = (Some((severity, IN_ELEMENT)), Some(name), false);
+            element = Some((name, None, below));
+            (below, open) = (Some((severity, IN_ELEMENT)), false);
         }
     }
     findings

@@ -98,10 +98,12 @@ pub(super) fn names_anothers(name: &str) -> bool {
 pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut introduces, mut inside) = (false, false);
-    let mut element: Option<&str> = None;
+    // The one that begins it, and which of the ranges that is.
+    let mut element: Option<(&str, usize)> = None;
     for line in lines {
-        if element.is_some_and(|name| line.ends_element(name)) {
+        if let Some((_, at)) = element.filter(|(name, _)| line.ends_element(name)) {
             element = None;
+            found.truncate(at + 1);
             if let Some(last) = found.last_mut() {
                 last.end = line.whole.end();
             }
@@ -119,7 +121,8 @@ pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
         } else if introduces && !fenced {
             found.push(range);
             inside = true;
-            element = line.begun_element().map(|name| name.text);
+            let begun = line.begun_element().map(|name| (name.text, found.len() - 1));
+            element = element.or(begun);
         }
         inside &= line.quoted != Some(Quoted::Closes);
         introduces = line.quoted.is_none() && is_introduction(line.text.text);
