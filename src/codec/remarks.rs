@@ -125,6 +125,10 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         if element_around(lines, at).is_some_and(|around| scanner.answers_element(line, around)) {
             continue;
         }
+        if scanner.begins_element(lines, at) {
+            scanner.said += 1;
+            continue;
+        }
         let blank = |line: Option<&Line<'_>>| {
             // So is a line that is nothing but a tag.
             let tag = |line: &Line<'_>| {
@@ -179,10 +183,6 @@ struct Surroundings {
 impl<'a> Scanner<'_, 'a> {
     fn line(&mut self, line: &Line<'a>, around: Surroundings) {
         if line.form == Form::Rule || is_separator(line) {
-            return;
-        }
-        if self.begins_element(line) {
-            self.said += 1;
             return;
         }
         (self.row, self.cpf) = (None, None);

@@ -25,7 +25,7 @@ use crate::codec::lexicon::{Label, Meaning, Says, is_condition};
 use crate::codec::remarks::{self, Found, Labelled, Shape};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::{may_hide, outside_tags};
+use crate::codec::text::tags::{may_hide, outside_tags, says_nothing};
 use crate::codec::text::word::ODD_BREAKS;
 use crate::ir::{Cause, Decoded, Format, Outcome, Profile, RemarkKind, Stated, Verdict};
 use crate::source::Span;
@@ -151,14 +151,14 @@ fn goes_on_below<'a>(found: &mut [Found<'a>], lines: &[Line<'a>]) {
         let stops = found.line.text.trim_end().ends_with(['.', '!']);
         let Some(labelled) = found.labelled.as_mut().filter(|_| !stops) else { continue };
         let below = &lines[lines.partition_point(|line| line.whole.start <= found.line.start)..];
-        let end =
-            |line: &&Line<'_>| labelled.shape == Shape::Tag && line.text.text.starts_with("</");
-        let next = below.iter().find(|line| !end(line));
+        let next =
+            below.iter().find(|line| labelled.shape != Shape::Tag || !says_nothing(line.text.text));
         let next = next.filter(|line| line.quoted.is_none() && line.form == Form::Text);
-        let lower = |line: &&Line<'_>| line.text.text.starts_with(char::is_lowercase);
-        if let Some(line) = next.filter(lower).filter(|line| is_condition(line.text.text)) {
+        let said = next.map(|line| line.text.trim_start_of(&['(', '*', '_']));
+        let lower = |said: &Slice<'_>| said.text.starts_with(char::is_lowercase);
+        if let Some(said) = said.filter(lower).filter(|said| is_condition(said.text)) {
             labelled.said.clear = false;
-            labelled.said.tail = line.text;
+            labelled.said.tail = said;
         }
     }
 }

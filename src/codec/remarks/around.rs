@@ -1,20 +1,25 @@
 //! Elements that begin on a line of their own, and what stands in them: `<blockers>`, `<verdict>`.
 
 use super::{Asks, Scanner, Title};
-use crate::codec::lexicon::{Says, is_none, read_value};
-use crate::codec::text::lines::{Form, Line};
+use crate::codec::lexicon::{Label, Says, is_none, read_value};
+use crate::codec::text::lines::{self, Form, Line};
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::outside_tags;
+use crate::codec::text::tags::{self, outside_tags, says_nothing};
+use crate::ir::Outcome;
 
 /// Above every heading: an element has all of them in it.
 pub(in crate::codec) const IN_ELEMENT: u8 = 0;
 
-/// An element over several lines that holds one of text.
+/// An element over several lines that a line is the first one in.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
     name: Slice<'a>,
     /// The line that it begins on.
     tag: Slice<'a>,
+    /// What the line says in it.
+    said: Slice<'a>,
+    /// It holds nothing else.
+    whole: bool,
 }
 
 /// An element that is named for findings, from its tag to its end.
@@ -26,22 +31,33 @@ pub(super) struct Element<'a> {
     above: Option<Title<'a>>,
 }
 
-/// The element that holds a line, and no other line that is not blank.
+/// The element that a line is the first one in.
 pub(super) fn element_around<'a>(lines: &[Line<'a>], at: usize) -> Option<Around<'a>> {
+    let line = lines[at];
+    if line.form != Form::Text {
+        return None;
+    }
     let said = |line: &&Line<'_>| line.form != Form::Blank;
-    let (above, below) = (&lines[..at], lines.get(at + 1..)?);
-    let begins = above.iter().rev().find(said)?;
-    let name = begins.begun_element()?;
-    let ends = below.iter().find(said)?;
+    let begins = lines[..at].iter().rposition(|line| line.form != Form::Blank)?;
+    let name = lines::begun_element(lines, begins)?;
+    let tag = lines[begins].text;
     // `<verdict status="draft">` may be about another.
-    let plain = begins.text.text.strip_suffix('>').is_some_and(|tag| tag.ends_with(name.text));
-    let alone = lines[at].form == Form::Text && !lines[at].text.text.contains('<');
-    let ended = ends.text.text.starts_with("</") && ends.ends_element(name.text);
-    (plain && alone && ended).then(|| Around { name, tag: begins.whole.trim() })
+    let plain = tag.text.strip_suffix('>').is_some_and(|tag| tag.ends_with(name.text));
+    let (value, whole) = match tags::held_in(line.text.text, name.text) {
+        Some((held, behind)) => (line.text.split_at(held.len()).0, behind.trim().is_empty()),
+        None => {
+            let end = lines[at + 1..].iter().find(said);
+            let ends = |end: &Line<'_>| end.ends_element(name.text) && says_nothing(end.text.text);
+            (line.text, end.is_some_and(ends))
+        }
+    };
+    let shown = plain && !value.text.contains('<');
+    shown.then(|| Around { name, tag: tag.trim(), said: value.trim(), whole })
 }
 
 impl<'a> Scanner<'_, 'a> {
-    /// `<verdict>`, `APPROVE` and `</verdict>` say what they would in one line. Whether it is that.
+    /// `<verdict>`, `APPROVE` and `</verdict>` say what they would in one line; of an element that holds more, the first line
+    /// may stop. Whether it is that.
     pub(super) fn answers_element(&mut self, line: &Line<'a>, around: Around<'a>) -> bool {
         // A title above asks for the line itself, and `<verdict_reason>` is about something else.
         let asked = self.title.is_some() || !self.elements.is_empty();
@@ -49,21 +65,30 @@ impl<'a> Scanner<'_, 'a> {
             return false;
         };
         // `Verdict: FAIL` and `Blocker: SQL` say what they say anywhere.
-        let said = read_value(line.text, label, self.lexicon).says;
-        if !matches!(said, Says::Word(_)) || self.has_label(line.text) {
+        let said = read_value(around.said, label, self.lexicon);
+        if !matches!(said.says, Says::Word(_)) || self.has_label(around.said) {
             return false;
         }
-        self.said += 1;
-        self.answers = Some(around.tag);
-        self.tag(around.name, line.text, line.text, line.whole.trim());
-        self.answers = None;
-        true
+        let opens = said.says.outcome().is_some_and(Outcome::opens);
+        // `<assessment>`, and `Fixes a race in the pool.` in it
+        let ends = said.ends || (label == Label::Verdict && around.whole);
+        let answers = ends && (around.whole || !opens);
+        if answers {
+            self.said += 1;
+            self.answers = Some(around.tag);
+            self.tag(around.name, around.said, around.said, line.whole.trim());
+            self.answers = None;
+        }
+        answers
     }
 
     /// `<blockers>` asks for findings up to its end, and each element in it asks for them again. Whether a line is no more
     /// than that.
-    pub(super) fn begins_element(&mut self, line: &Line<'a>) -> bool {
-        let Some(name) = line.begun_element() else { return false };
+    pub(super) fn begins_element(&mut self, lines: &[Line<'a>], at: usize) -> bool {
+        let line = &lines[at];
+        let Some(name) = lines::begun_element(lines, at) else { return false };
+        // `</blockers><critical>`
+        self.leave_element(line);
         if let Some(asks @ Asks::Finding(_)) = self.asks_for(name) {
             let title = Title {
                 line: line.whole.trim(),

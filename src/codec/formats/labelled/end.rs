@@ -55,11 +55,12 @@ pub(super) fn check(
 }
 
 /// Whether an element that is named for findings, and begins on a line of its own, never ends.
-fn stops_in_an_element(lines: &[Line<'_>], lexicon: &Lexicon) -> bool {
+fn stops_in_an_element(said: &[Line<'_>], lexicon: &Lexicon) -> bool {
     let mut open: Vec<&str> = Vec::new();
-    for line in lines {
+    for (at, line) in said.iter().enumerate() {
         open.pop_if(|name| line.ends_element(name));
-        let begun = line.begun_element().filter(|name| lexicon.finding(name.text).is_some());
+        let begun =
+            lines::begun_element(said, at).filter(|name| lexicon.finding(name.text).is_some());
         open.extend(begun.map(|name| name.text));
     }
     !open.is_empty()

@@ -1,6 +1,6 @@
 //! Items below headings and in elements that are named for a severity, and items with a label of their own.
 
-use super::{DecodeLog, Form, Line};
+use super::{DecodeLog, Form, Line, lines};
 use crate::codec::lexicon::{self, is_none};
 use crate::codec::remarks::IN_ELEMENT;
 use crate::codec::text::fields;
@@ -8,16 +8,28 @@ use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Finding, FindingKind, Severity};
 
+/// A severity, and how deep the heading is that names it.
+type Below = (Severity, u8);
+
+/// An element that is named for a severity.
+#[derive(Clone, Copy)]
+struct Element<'a> {
+    name: &'a str,
+    /// How far its first item is indented.
+    indent: Option<usize>,
+    /// What named a severity where it begins.
+    above: Option<Below>,
+}
+
 /// What was found. A critical finding beside a fail is what stops the work; beside a verdict that
 /// opens it is a remark, which doubts it.
 pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool) -> Vec<Finding> {
     let lexicon = &reading.options.lexicon;
-    let mut below: Option<(Severity, u8)> = None;
-    // The element at hand, what its first item is indented by, and what stood above it.
-    let mut element: Option<(&str, Option<usize>, Option<(Severity, u8)>)> = None;
+    let mut below: Option<Below> = None;
+    let mut element: Option<Element<'_>> = None;
     let mut findings: Vec<Finding> = Vec::new();
     let mut open = false;
-    for line in lines {
+    for (at, line) in lines.iter().enumerate() {
         let quoted = line.quoted.is_some();
         match line.form {
             Form::Heading(level) if !quoted => {
@@ -36,10 +48,8 @@ pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool)
             }
             Form::Item { ticked: None | Some(false) } if !quoted => {
                 let indent = fields::indent(line.whole.text);
-                let base = match &mut element {
-                    Some((_, base, _)) => *base.get_or_insert(indent),
-                    None => 0,
-                };
+                let first = element.as_mut().map(|element| element.indent.get_or_insert(indent));
+                let base = first.map_or(0, |first| *first);
                 let nested = open && indent > base;
                 let labelled = label_of(line.text, lexicon);
                 let found = match (labelled, below) {
@@ -55,13 +65,13 @@ pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool)
             }
             _ => {}
         }
-        if let Some((_, _, above)) = element.filter(|(name, ..)| line.ends_element(name)) {
-            (below, element, open) = (above, None, false);
+        if let Some(ended) = element.filter(|element| line.ends_element(element.name)) {
+            (below, element, open) = (ended.above, None, false);
         }
-        let begun = line.begun_element();
+        let begun = lines::begun_element(lines, at);
         let named = begun.and_then(|name| Some((severity_of(name, lexicon)?, name.text)));
         if let Some((severity, name)) = named {
-            element = Some((name, None, below));
+            element = Some(Element { name, indent: None, above: below });
             (below, open) = (Some((severity, IN_ELEMENT)), false);
         }
     }

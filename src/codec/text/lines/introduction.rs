@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Form, Line, Quoted};
+use super::{Form, Line, Quoted, begun_element};
 
 /// Words for a form, for what was there before, and for what somebody says.
 const FORMS: [&str; 6] = ["example", "examples", "form", "format", "template", "sample"];
@@ -100,7 +100,7 @@ pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
     let (mut introduces, mut inside) = (false, false);
     // The one that begins it, and which of the ranges that is.
     let mut element: Option<(&str, usize)> = None;
-    for line in lines {
+    for (place, line) in lines.iter().enumerate() {
         if let Some((_, at)) = element.filter(|(name, _)| line.ends_element(name)) {
             element = None;
             found.truncate(at + 1);
@@ -121,7 +121,7 @@ pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<Range<usize>> {
         } else if introduces && !fenced {
             found.push(range);
             inside = true;
-            let begun = line.begun_element().map(|name| (name.text, found.len() - 1));
+            let begun = begun_element(lines, place).map(|name| (name.text, found.len() - 1));
             element = element.or(begun);
         }
         inside &= line.quoted != Some(Quoted::Closes);
