@@ -37,8 +37,8 @@ pub(super) fn element_around<'a>(lines: &[Line<'a>], at: usize) -> Option<Around
     if line.form != Form::Text {
         return None;
     }
-    let said = |line: &&Line<'_>| line.form != Form::Blank;
-    let begins = lines[..at].iter().rposition(|line| line.form != Form::Blank)?;
+    let filled = |line: &Line<'_>| line.form != Form::Blank;
+    let begins = lines[..at].iter().rposition(filled)?;
     let name = lines::begun_element(lines, begins)?;
     let tag = lines[begins].text;
     // `<verdict status="draft">` may be about another.
@@ -46,7 +46,7 @@ pub(super) fn element_around<'a>(lines: &[Line<'a>], at: usize) -> Option<Around
     let (value, whole) = match tags::held_in(line.text.text, name.text) {
         Some((held, behind)) => (line.text.split_at(held.len()).0, behind.trim().is_empty()),
         None => {
-            let end = lines[at + 1..].iter().find(said);
+            let end = lines[at + 1..].iter().find(|line| filled(line));
             let ends = |end: &Line<'_>| end.ends_element(name.text) && says_nothing(end.text.text);
             (line.text, end.is_some_and(ends))
         }

@@ -80,9 +80,8 @@ impl<'a> Scanner<'_, 'a> {
                         return false;
                     }
                     let said = read_value(text, label, self.lexicon);
-                    let answers = matches!(said.says, Says::Word(_));
-                    let asks = label == Label::Verdict || answers;
-                    if !asks && self.is_another_title(line, text, level) {
+                    let open = label != Label::Verdict && !matches!(said.says, Says::Word(_));
+                    if open && self.is_another_title(line, text, level) {
                         return false;
                     }
                     // `### Verdict summary`

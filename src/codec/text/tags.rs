@@ -152,10 +152,9 @@ pub(in crate::codec) fn begun_alone(line: Slice<'_>) -> Option<Slice<'_>> {
 
 /// `ResultTable`
 fn is_component(name: &str) -> bool {
-    let humps = name.as_bytes().windows(2);
+    let mut pairs = name.as_bytes().windows(2);
     name.starts_with(|c: char| c.is_ascii_uppercase())
-        && humps.filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count()
-            > 0
+        && pairs.any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
 }
 
 /// What stands behind the end of an element of this name, which a text begins with.
