@@ -17,7 +17,7 @@ use super::lexicon::{Label, Lexicon, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
-use super::text::tags::decode_entities;
+use super::text::tags::{decode_entities, says_nothing};
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use around::IN_ELEMENT;
 use around::{Element, element_around};
@@ -130,12 +130,10 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
             continue;
         }
         let blank = |line: Option<&Line<'_>>| {
-            // So is a line that is nothing but a tag.
-            let tag = |line: &Line<'_>| {
-                let said = line.text.text;
-                said.starts_with('<') && said.ends_with('>') && said.matches('<').count() == 1
-            };
-            line.is_none_or(|line| line.form == Form::Blank || line.quoted.is_some() || tag(line))
+            // So is a line that is nothing but tags.
+            line.is_none_or(|line| {
+                line.form == Form::Blank || line.quoted.is_some() || says_nothing(line.text.text)
+            })
         };
         let before = at.checked_sub(1).and_then(|at| lines.get(at));
         let behind = lines.get(at + 1);

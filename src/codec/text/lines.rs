@@ -3,6 +3,7 @@
 //! Fences, block quotes, indented code, HTML comments and lines of a diff are quoted: nothing in
 //! them is the reviewer's own word. Indentation is measured in the text that a line stands in.
 
+mod element;
 mod hidden;
 mod introduction;
 
@@ -10,8 +11,8 @@ use std::ops::Range;
 
 use super::fields::indent;
 use super::slice::Slice;
-use super::tags::{begun_alone, held_in};
 
+pub(in crate::codec) use element::begun_element;
 pub(in crate::codec) use introduction::{introduced, is_introduction, told_by_another};
 
 /// One line, without its line end.
@@ -25,29 +26,6 @@ pub(in crate::codec) struct Line<'a> {
     pub(in crate::codec) text: Slice<'a>,
     /// What it is quoted by; none when it is the reviewer's own.
     pub(in crate::codec) quoted: Option<Quoted>,
-}
-
-impl Line<'_> {
-    /// Whether an element of this name ends here.
-    pub(in crate::codec) fn ends_element(&self, name: &str) -> bool {
-        self.quoted.is_none() && held_in(self.whole.text, name).is_some()
-    }
-}
-
-/// The name of an element that begins at a line, where the line says nothing more: `<verdict>`. Behind half a sentence it is
-/// only spoken of.
-pub(in crate::codec) fn begun_element<'a>(lines: &[Line<'a>], at: usize) -> Option<Slice<'a>> {
-    let line = lines.get(at).filter(|line| line.form == Form::Text && line.quoted.is_none())?;
-    if !(line.text.text.starts_with('<') && line.text.text.ends_with('>')) {
-        return None;
-    }
-    let above = at.checked_sub(1).and_then(|at| lines.get(at));
-    let half = |above: &Line<'_>| {
-        above.form == Form::Text
-            && above.text.text.ends_with(|c: char| c.is_alphanumeric() || c == ',')
-    };
-    let spoken_of = || !line.text.text.starts_with("</") && above.is_some_and(half);
-    begun_alone(line.text).filter(|_| !spoken_of())
 }
 
 /// What kind of line, by how it begins.

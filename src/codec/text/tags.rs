@@ -129,7 +129,7 @@ pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a text is nothing but plain tags.
 pub(in crate::codec) fn says_nothing(text: &str) -> bool {
-    !text.is_empty() && outside_tags(text).all(|said| said.trim().is_empty())
+    text.starts_with('<') && outside_tags(text).all(|said| said.trim().is_empty())
 }
 
 /// The name of the last element that a line begins, if the line is nothing but tags and nothing in it hides: what the element
