@@ -53,6 +53,8 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     answers: Option<Slice<'a>>,
     /// The elements that the line at hand stands in, the last one innermost.
     elements: Vec<Element<'a>>,
+    /// The name of one that is named for what stops the work, and what stands behind its tag, while it goes on.
+    begun: Option<(Slice<'a>, Slice<'a>)>,
     /// How far the item at hand is indented.
     item: Option<usize>,
     found: Vec<Found<'a>>,
@@ -103,6 +105,7 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         title: None,
         answers: None,
         elements: Vec::new(),
+        begun: None,
         item: None,
         found: Vec::new(),
         row: None,
@@ -163,6 +166,7 @@ fn scan_with<'l, 'a>(lines: &[Line<'a>], lexicon: &'l Lexicon, all: bool) -> Sca
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
         scanner.line(line, Surroundings { alone, underlined, titled_row });
         scanner.leave_element(line);
+        scanner.begins_in_line(line);
     }
     scanner
 }

@@ -1,11 +1,11 @@
 //! Elements that begin on a line of their own, and what stands in them: `<blockers>`, `<verdict>`.
 
 use super::{Asks, Scanner, Title};
-use crate::codec::lexicon::{Label, Says, is_none, read_value};
+use crate::codec::lexicon::{Label, Says, is_none, is_settled, read_value};
 use crate::codec::text::lines::{self, Form, Line};
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::{self, outside_tags, says_nothing};
-use crate::ir::Outcome;
+use crate::codec::text::tags::{self, Tag, outside_tags, says_nothing};
+use crate::ir::{Outcome, RemarkKind, Severity};
 
 /// Above every heading: an element has all of them in it.
 pub(in crate::codec) const IN_ELEMENT: u8 = 0;
@@ -104,8 +104,26 @@ impl<'a> Scanner<'_, 'a> {
         true
     }
 
+    /// `<blockers>The token is logged`, which is a finding once the element ends: `<Critical> is a new component` never does.
+    pub(super) fn begins_in_line(&mut self, line: &Line<'a>) {
+        if line.form != Form::Text {
+            return;
+        }
+        let Some((tag, behind)) = Tag::read(line.text.text) else { return };
+        let said = line.text.after(line.text.text.len() - behind.len()).trim();
+        let name = Slice::new(tag.name, line.text.start + 1);
+        let asks = matches!(self.asks_for(name), Some(Asks::Finding(Severity::Critical)));
+        let says = !said.is_empty() && !is_none(said.text, self.lexicon) && !is_settled(said.text);
+        if !tag.closes && tag.plain && asks && says && !line.ends_element(tag.name) {
+            self.begun = Some((name, said));
+        }
+    }
+
     /// With an element ends what it and the titles in it ask for. Of what was asked for above, items may say more.
     pub(super) fn leave_element(&mut self, line: &Line<'a>) {
+        if let Some((_, said)) = self.begun.take_if(|(name, _)| line.ends_element(name.text)) {
+            self.note(RemarkKind::Finding, Outcome::Fail, said, said, None);
+        }
         let ended = |element: &mut Element<'a>| {
             line.whole.start > element.name.start && line.ends_element(element.name.text)
         };
