@@ -78,6 +78,8 @@ pub mod quality {
     pub use crate::systems::quality::*;
 }
 
+#[doc(hidden)]
+pub use codec::fields_of;
 pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]
 pub use engine::{Policy, Stage, built_in};

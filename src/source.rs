@@ -206,7 +206,6 @@ impl Source {
     }
 
     /// The source that it is embedded in, and which of its pieces came from where.
-    #[cfg(feature = "host")]
     pub(crate) fn pieces(&self) -> Option<(SourceId, &[Piece])> {
         self.0.parent.as_ref().map(|parent| (parent.id, parent.pieces.as_slice()))
     }

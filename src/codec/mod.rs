@@ -5,6 +5,8 @@ mod builder;
 mod detect;
 #[cfg(feature = "judge")]
 mod docket;
+#[expect(dead_code, reason = "the reader that asks it is built beside it")]
+mod document;
 mod formats;
 mod input;
 mod interface;
@@ -51,6 +53,12 @@ pub use crate::ir::{
 };
 #[cfg(feature = "judge")]
 use crate::source::Source;
+
+/// The fields of a text, one a line: `path · voice · container · name · value`.
+#[doc(hidden)]
+pub fn fields_of(text: &str) -> Vec<String> {
+    document::table(text)
+}
 
 /// What to tell a reviewer who is to write a format, as text for a prompt.
 ///

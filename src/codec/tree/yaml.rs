@@ -287,7 +287,6 @@ impl<'t, 'a> At<'t, 'a> {
     }
 
     /// Whether it is a scalar without quotation marks, on lines of its key or dash.
-    #[cfg(feature = "host")]
     pub(in crate::codec) fn is_plain(self) -> bool {
         matches!(self.node().kind, Kind::Scalar(Scalar { style: Style::Plain, .. }))
     }

@@ -29,6 +29,17 @@ impl Text<'_> {
         }
     }
 
+    /// Where its runs begin, and the bytes of the source that they were written at.
+    pub(in crate::codec) fn runs(&self) -> Vec<(u32, u32)> {
+        match self {
+            Self::Here(slice) => vec![(0, super::short(slice.start))],
+            Self::Spelt(spelt) => {
+                let run = |run: &(usize, usize, usize)| (super::short(run.0), super::short(run.1));
+                spelt.runs.iter().map(run).collect()
+            }
+        }
+    }
+
     /// Its place: in the source, or in what was spelt out.
     pub(in crate::codec) fn place(&self, embedded: &mut Embedded) -> Span {
         match self {

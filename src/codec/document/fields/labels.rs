@@ -1,0 +1,323 @@
+//! Names and values in one line: `**Confidence:** high | **Verdict:** FAIL`.
+//!
+//! A name ends at its first mark. Marks in code spans are letters like others.
+
+use crate::codec::document::leaf::{Mark, Marked, Text};
+
+/// A name and its value, up to the next name of the line.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec::document) struct Label {
+    pub(in crate::codec::document) name: Text,
+    pub(in crate::codec::document) value: Text,
+    /// `[P1] value`
+    pub(in crate::codec::document) badge: bool,
+}
+
+/// Longer names are sentences.
+const WORDS: usize = 12;
+const BYTES: usize = 120;
+/// Marks of a heading that may end its name.
+const CUTS: usize = 6;
+
+/// The line that is looked at, with its marks.
+struct Line<'a> {
+    said: &'a str,
+    at: Text,
+    marks: &'a [Marked],
+    /// All of it is code: then nothing in it is.
+    coded: bool,
+}
+
+/// Where a name ends, and where its value begins.
+#[derive(Clone, Copy)]
+struct Cut {
+    end: usize,
+    value: usize,
+}
+
+/// The labels of a line, in their order.
+pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked]) -> Vec<Label> {
+    if !has_marks(said) && marks.is_empty() {
+        return Vec::new();
+    }
+    let coded = marks.iter().any(|marked| marked.mark == Mark::Code && marked.text == at);
+    let line = Line { said, at, marks, coded };
+    let starts = line.starts();
+    let mut all: Vec<Label> = Vec::new();
+    for (nth, (from, start)) in starts.iter().enumerate() {
+        let next = starts.get(nth + 1);
+        let end = next.map_or(said.len(), |next| next.0);
+        let found = line.label(*start, end);
+        match (found, all.last_mut()) {
+            (Some(label), _) => all.push(label),
+            // What has no name goes on with the value before it.
+            (None, Some(before)) => {
+                before.value = trimmed(said, at, (before.value.start - at.start) as usize, end)
+            }
+            (None, None) => {}
+        }
+        let _ = from;
+    }
+    all
+}
+
+/// Every way to cut a heading into a name and a value.
+pub(in crate::codec::document) fn cuts(
+    said: &str,
+    at: Text,
+    marks: &[Marked],
+) -> Vec<(Text, Text)> {
+    let line = Line { said, at, marks, coded: false };
+    let mut all = Vec::new();
+    let mut from = 0;
+    while let Some(cut) = line.mark(0, from, said.len()).filter(|_| all.len() < CUTS) {
+        let (name, value) =
+            (trimmed(said, at, 0, cut.end), trimmed(said, at, cut.value, said.len()));
+        if !name.is_empty() && !value.is_empty() {
+            all.push((name, value));
+        }
+        from = cut.value.max(from + 1);
+    }
+    if let Some(label) = line.in_brackets(0, said.len()).or_else(|| line.in_bold(0, said.len())) {
+        all.push((label.name, label.value));
+    }
+    all
+}
+
+fn has_marks(said: &str) -> bool {
+    let ascii = said.bytes().any(|byte| matches!(byte, b':' | b'=' | b'?' | b'-' | b'|' | b'['));
+    ascii || !said.is_ascii() && said.contains(['—', '–', '―', '·', '•', '【'])
+}
+
+/// A range of a line without the blanks around it.
+pub(in crate::codec::document) fn trimmed(
+    said: &str,
+    line: Text,
+    start: usize,
+    end: usize,
+) -> Text {
+    let end = end.max(start);
+    let part = said.get(start..end).unwrap_or("");
+    let front = part.len() - part.trim_start().len();
+    let inner = part.trim();
+    line.part(start + front.min(part.len()), start + front.min(part.len()) + inner.len())
+}
+
+impl Line<'_> {
+    /// Ranges of this line that are drawn in some way.
+    fn ranges(&self, mark: Mark) -> impl Iterator<Item = (usize, usize)> {
+        let own = |at: u32| at.saturating_sub(self.at.start) as usize;
+        let all = self.marks.iter().filter(move |marked| marked.mark == mark);
+        all.map(move |marked| (own(marked.text.start), own(marked.text.end)))
+    }
+
+    /// The end of the code that a place stands in.
+    fn code_end(&self, at: usize) -> Option<usize> {
+        let mut code = self.ranges(Mark::Code).filter(|_| !self.coded);
+        code.find(|(start, end)| (*start..*end).contains(&at)).map(|(_, end)| end)
+    }
+
+    fn is_bold(&self, at: usize) -> bool {
+        self.ranges(Mark::Strong).any(|(start, _)| start == at)
+    }
+
+    /// Where names may begin: the end of what is before, and the place itself. Behind ` | `, ` · `, and at bold words that
+    /// a mark ends.
+    fn starts(&self) -> Vec<(usize, usize)> {
+        let mut all = vec![(0, 0)];
+        let bytes = self.said.as_bytes();
+        for (at, found) in self.said.match_indices([' ']) {
+            let rest = &self.said[at + 1..];
+            let Some(sign) = rest.chars().next().filter(|c| matches!(c, '|' | '·' | '•' | '/'))
+            else {
+                continue;
+            };
+            let behind = at + found.len() + sign.len_utf8();
+            if bytes.get(behind) != Some(&b' ') || self.code_end(at).is_some() {
+                continue;
+            }
+            if sign != '/' || self.is_bold(behind + 1) {
+                all.push((at, behind + 1));
+            }
+        }
+        for (start, end) in self.ranges(Mark::Strong) {
+            if start > 0 && self.names(start, end) && !all.iter().any(|known| known.1 == start) {
+                all.push((start, start));
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// Whether bold words are a name: a mark ends them, or stands behind them.
+    fn names(&self, start: usize, end: usize) -> bool {
+        let bold = self.said.get(start..end).unwrap_or("").trim_end();
+        let behind = self.said.get(end..).unwrap_or("");
+        bold.ends_with([':', '?', '=']) || behind.trim_start().starts_with([':', '='])
+    }
+
+    /// The label that begins at a place.
+    fn label(&self, start: usize, end: usize) -> Option<Label> {
+        let badge = self.in_brackets(start, end);
+        if badge.is_some() {
+            return badge;
+        }
+        let Some(cut) = self.mark(start, start, end) else { return self.in_bold(start, end) };
+        let name = trimmed(self.said, self.at, start, cut.end);
+        let said = self.said.get(start..cut.end).unwrap_or("");
+        let fits = said.len() <= BYTES
+            && said.split_whitespace().count() <= WORDS
+            && said.contains(char::is_alphanumeric);
+        if !fits {
+            return None;
+        }
+        let value = trimmed(self.said, self.at, cut.value, end);
+        Some(Label { name, value, badge: false })
+    }
+
+    /// `[P1] value`, `【结论】value`
+    fn in_brackets(&self, start: usize, end: usize) -> Option<Label> {
+        let part = self.said.get(start..end)?;
+        let body = part.trim_start();
+        let close = match body.chars().next()? {
+            '[' => ']',
+            '【' => '】',
+            _ => return None,
+        };
+        let open = part.len() - body.len() + close.len_utf8();
+        let (inner, behind) = part[open..].split_once(close)?;
+        if inner.len() > BYTES || inner.trim().is_empty() || behind.starts_with('(') {
+            return None;
+        }
+        let name = trimmed(self.said, self.at, start + open, start + open + inner.len());
+        let from = start + open + inner.len() + close.len_utf8();
+        let mark = behind.len() - behind.trim_start_matches([' ', ':', '-', '—', '–']).len();
+        let value = trimmed(self.said, self.at, from + mark, end);
+        Some(Label { name, value, badge: true })
+    }
+
+    /// `**Name** value`
+    fn in_bold(&self, start: usize, end: usize) -> Option<Label> {
+        let (_, close) = self.ranges(Mark::Strong).find(|(open, _)| *open == start)?;
+        let name = trimmed(self.said, self.at, start, close);
+        let value = trimmed(self.said, self.at, close, end);
+        let begins =
+            |c: char| c.is_alphanumeric() || !c.is_ascii() || matches!(c, '`' | '(' | '[' | '"');
+        let said = self.said.get(close..end)?.trim_start();
+        (close < end && said.starts_with(begins)).then_some(Label { name, value, badge: false })
+    }
+
+    /// The first mark that ends a name, from a place on.
+    fn mark(&self, start: usize, from: usize, end: usize) -> Option<Cut> {
+        let mut at = from;
+        while at < end {
+            let rest = self.said.get(at..end)?;
+            let step = rest.find([':', '=', '?', '-', '—', '–', '―'])?;
+            at += step;
+            if let Some(code) = self.code_end(at) {
+                at = code.max(at + 1);
+                continue;
+            }
+            let rest = &self.said[at..end];
+            let mark = rest.chars().next()?;
+            let len = mark.len_utf8();
+            let before = self.said[start..at].chars().next_back();
+            let behind = rest[len..].chars().next();
+            if before.is_some() && self.ends_name(mark, before, behind, start, at) {
+                let marks = rest.len() - rest.trim_start_matches(mark).len();
+                let name = if mark == '?' { at + marks } else { at };
+                return Some(Cut { end: name, value: at + marks });
+            }
+            at += len.max(rest.len() - rest.trim_start_matches(mark).len());
+        }
+        None
+    }
+
+    fn ends_name(
+        &self,
+        mark: char,
+        before: Option<char>,
+        behind: Option<char>,
+        start: usize,
+        at: usize,
+    ) -> bool {
+        let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let name = self.said[start..at].trim();
+        match mark {
+            // `VERDICT:GO`, but not `a::b`, `https://x`, `a.rs:7`, `10:30`
+            ':' => {
+                let path = name.contains(['/', '\\', '.']) && !name.contains(' ');
+                let joined = behind
+                    .is_some_and(|c| c.is_alphabetic() || !c.is_ascii() || matches!(c, '"' | '`'));
+                let bold = self.ranges(Mark::Strong).any(|(_, end)| end == at || end == at + 1);
+                blank(behind)
+                    || bold
+                    || joined
+                        && !path
+                        && before.is_some_and(|c| c.is_alphanumeric() || c == ')' || c == ' ')
+            }
+            '=' => {
+                let odd = |c: Option<char>| {
+                    c.is_some_and(|c| matches!(c, '=' | '<' | '>' | '!' | '~' | '+' | '-' | '*'))
+                };
+                !odd(before) && !odd(behind)
+            }
+            '?' => blank(behind),
+            '-' => blank(before) && (blank(behind) || behind == Some('-')) && behind.is_some(),
+            _ => {
+                blank(before)
+                    || blank(behind)
+                    || self.ranges(Mark::Strong).any(|(_, end)| end == at)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::codec::document::{Container, Introductions, read};
+
+    /// `name=value` of each label of a line.
+    fn labels(line: &str) -> Vec<String> {
+        let Ok(document) = read(line, &Introductions::default()) else { return Vec::new() };
+        let named = document
+            .fields()
+            .iter()
+            .filter(|field| matches!(field.container, Container::Label | Container::Badge));
+        named
+            .map(|field| format!("{}={}", document.shown(field.name), document.shown(field.value)))
+            .collect()
+    }
+
+    #[test]
+    fn a_line_gives_a_name_up_to_its_mark_and_a_value_up_to_the_next_name() {
+        for (line, expected) in [
+            ("Verdict: FAIL", &["Verdict=FAIL"][..]),
+            ("**Verdict:** FAIL", &["Verdict=FAIL"]),
+            ("**Verdict**: FAIL", &["Verdict=FAIL"]),
+            ("**Verdict** FAIL", &["Verdict=FAIL"]),
+            ("**Verdict** — FAIL", &["Verdict=FAIL"]),
+            ("Verdict — FAIL — why", &["Verdict=FAIL — why"]),
+            ("Verdict - FAIL", &["Verdict=FAIL"]),
+            ("verdict = FAIL", &["verdict=FAIL"]),
+            ("VERDICT:GO", &["VERDICT=GO"]),
+            ("結果：APPROVE", &["結果=APPROVE"]),
+            ("Ready to merge? Not yet", &["Ready to merge?=Not yet"]),
+            ("[P1] built by hand", &["P1=built by hand"]),
+            ("**[P1]** built by hand", &["P1=built by hand"]),
+            ("issue (blocking): no limit", &["issue (blocking)=no limit"]),
+            ("**Confidence:** high | **Verdict:** FAIL", &["Confidence=high", "Verdict=FAIL"]),
+            ("Tests: pass · Verdict: FAIL", &["Tests=pass", "Verdict=FAIL"]),
+            ("**Tests:** pass / **Verdict:** FAIL", &["Tests=pass", "Verdict=FAIL"]),
+            ("Form: PASS | FAIL", &["Form=PASS | FAIL"]),
+            ("`a.rs:41` — **Critical:** no limit", &["a.rs:41=", "Critical=no limit"]),
+            ("Verdict: `FAIL`", &["Verdict=FAIL"]),
+            ("see a.rs:7 and https://a.example/b", &[]),
+            ("`a: b` and std::fmt", &[]),
+            ("a >= b and c == d", &[]),
+            ("well-known words", &[]),
+        ] {
+            assert_eq!(labels(line), expected, "{line}");
+        }
+    }
+}

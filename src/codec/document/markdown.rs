@@ -1,0 +1,261 @@
+//! A page in Markdown: CommonMark with what GitHub adds, by pulldown-cmark.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::build::Builder;
+use super::html::Closers;
+use super::leaf::{Mark, short};
+use super::{Kind, Syntax, Voice, data};
+
+/// Front matter is cut off before: the parser would see it between any two rules.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_GFM)
+    .union(Options::ENABLE_DEFINITION_LIST);
+
+/// A page on its way.
+struct Page<'a> {
+    text: &'a str,
+    /// Where it begins in the text that is read now.
+    from: usize,
+    /// How many containers are open around each container of the page.
+    depths: Vec<usize>,
+    closers: Closers,
+    /// What a fence says behind its marks, and what stands in it or in a block of HTML.
+    in_code: bool,
+    info: String,
+    raw: String,
+    runs: Vec<(u32, u32)>,
+    /// Cells of the row that were written, and of the header.
+    cells: usize,
+    columns: usize,
+}
+
+impl Builder {
+    /// Reads a page into the container that is open.
+    pub(super) fn page(&mut self, text: &str, from: usize) {
+        let mut page = Page {
+            text,
+            from,
+            depths: Vec::new(),
+            closers: Closers::of(text, from),
+            in_code: false,
+            info: String::new(),
+            raw: String::new(),
+            runs: Vec::new(),
+            cells: 0,
+            columns: 0,
+        };
+        for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+            let (start, end) = (from + range.start, from + range.end);
+            match event {
+                Event::Start(tag) => page.start(self, tag, start, end),
+                Event::End(tag) => page.end(self, tag, start, end),
+                Event::Text(said) if page.in_code => page.gather(&said, start),
+                Event::Html(said) => page.gather(&said, start),
+                Event::Text(said) => self.push(&said, start),
+                Event::Code(said) => {
+                    self.mark(Mark::Code, true);
+                    let written = text.get(range).unwrap_or("");
+                    let marks = written.len() - written.trim_start_matches('`').len();
+                    self.push(&said, start + marks);
+                    self.mark(Mark::Code, false);
+                }
+                Event::InlineHtml(tag) => {
+                    self.html(&tag, &[(0, short(start))], &page.closers, true);
+                }
+                Event::SoftBreak | Event::HardBreak => page.line_end(self, start),
+                Event::Rule => {
+                    self.open(Kind::Rule, start);
+                    self.close(end);
+                }
+                Event::TaskListMarker(ticked) => self.tick(ticked),
+                Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {}
+            }
+        }
+        self.flush();
+    }
+
+    /// Gives the item around its box.
+    pub(super) fn tick(&mut self, ticked: bool) {
+        let items = self.stack.iter().rev().map(|open| open.id.0 as usize);
+        for at in items {
+            if let Kind::Item { ticked: own } = &mut self.nodes[at].kind {
+                *own = Some(ticked);
+                return;
+            }
+        }
+    }
+
+    /// What a fence or a `<pre>` holds: data, a document, or lines of code.
+    pub(super) fn code(&mut self, info: &str, code: &str, runs: &[(u32, u32)]) {
+        let language = info.split([' ', ',', '{']).next().unwrap_or("").to_ascii_lowercase();
+        let syntax = match &*language {
+            "json" | "jsonc" | "json5" | "jsonl" => Some(Syntax::Json),
+            "yaml" | "yml" => Some(Syntax::Yaml),
+            "toml" => Some(Syntax::Toml),
+            "" | "text" | "txt" => data::whole(code),
+            _ => None,
+        };
+        let around = self.map.clone();
+        if let Some(syntax) = syntax {
+            self.map = around.around(runs);
+            let read = self.data(syntax, code, 0);
+            self.map = around;
+            if read {
+                return;
+            }
+        }
+        let page = match &*language {
+            "md" | "markdown" | "xml" | "html" => true,
+            "" => code.lines().any(is_heading),
+            _ => false,
+        };
+        match page && self.may_go_in() {
+            true => self.inner(code, runs),
+            false => self.code_lines(code, runs),
+        }
+    }
+}
+
+/// `## Verdict`
+fn is_heading(line: &str) -> bool {
+    let said = line.trim_start_matches('#');
+    (1..=6).contains(&(line.len() - said.len())) && said.starts_with(' ') && !said.trim().is_empty()
+}
+
+impl Page<'_> {
+    fn start(&mut self, build: &mut Builder, tag: Tag<'_>, start: usize, end: usize) {
+        let kind = match tag {
+            Tag::Strong => return build.mark(Mark::Strong, true),
+            Tag::Strikethrough => return build.mark(Mark::Struck, true),
+            Tag::Link { .. } => return build.mark(Mark::Linked, true),
+            Tag::Image { .. } => return build.mark(Mark::Image, true),
+            Tag::Emphasis | Tag::Superscript | Tag::Subscript => return,
+            Tag::HtmlBlock => return self.clear(),
+            Tag::MetadataBlock(_) => Kind::Code,
+            Tag::Heading { level, .. } => {
+                build.section(level as u8, start);
+                return;
+            }
+            Tag::FootnoteDefinition(label) => {
+                self.depths.push(build.stack.len());
+                build.open_named(Kind::Footnote, start, &label, start);
+                return;
+            }
+            Tag::CodeBlock(kind) => {
+                self.clear();
+                self.in_code = true;
+                if let CodeBlockKind::Fenced(info) = kind {
+                    self.info.push_str(&info);
+                }
+                self.depths.push(build.stack.len());
+                build.open_named(Kind::Code, start, &self.info, start);
+                let fenced = self.text.get(start - self.from..end - self.from).unwrap_or("");
+                build.top_mut().open = is_open(fenced, self.text.len() + self.from == end);
+                return;
+            }
+            Tag::Paragraph => Kind::Paragraph,
+            Tag::BlockQuote(None) => Kind::Quotation,
+            Tag::BlockQuote(Some(kind)) => {
+                self.depths.push(build.stack.len());
+                build.open_named(Kind::Alert, start, &format!("{kind:?}"), start);
+                return;
+            }
+            Tag::List(_) => Kind::List,
+            Tag::Item => Kind::Item { ticked: None },
+            Tag::DefinitionList => Kind::Definitions,
+            Tag::DefinitionListTitle => Kind::Term,
+            Tag::DefinitionListDefinition => Kind::Definition,
+            Tag::Table(columns) => {
+                self.columns = columns.len();
+                Kind::Table
+            }
+            Tag::TableHead => Kind::Row { header: true },
+            Tag::TableRow => {
+                self.cells = 0;
+                Kind::Row { header: false }
+            }
+            Tag::TableCell => {
+                self.cells += usize::from(start < end);
+                Kind::Cell
+            }
+        };
+        self.depths.push(build.stack.len());
+        build.open(kind, start);
+        if kind == Kind::Quotation {
+            build.top_mut().voice = Voice::Quoted;
+        }
+    }
+
+    fn end(&mut self, build: &mut Builder, tag: TagEnd, start: usize, end: usize) {
+        match tag {
+            TagEnd::Strong => return build.mark(Mark::Strong, false),
+            TagEnd::Strikethrough => return build.mark(Mark::Struck, false),
+            TagEnd::Link => return build.mark(Mark::Linked, false),
+            TagEnd::Image => return build.mark(Mark::Image, false),
+            TagEnd::Emphasis | TagEnd::Superscript | TagEnd::Subscript => return,
+            TagEnd::HtmlBlock => {
+                let (raw, runs) = (std::mem::take(&mut self.raw), std::mem::take(&mut self.runs));
+                return build.html(&raw, &runs, &self.closers, false);
+            }
+            TagEnd::Heading(_) => {
+                let text = build.take_line();
+                build.line.release();
+                let end = build.map.at(end);
+                let node = build.top_mut();
+                (node.text, node.span.end) = (text, end);
+                return;
+            }
+            TagEnd::CodeBlock => {
+                self.in_code = false;
+                let (raw, runs) = (std::mem::take(&mut self.raw), std::mem::take(&mut self.runs));
+                build.code(&std::mem::take(&mut self.info), &raw, &runs);
+            }
+            TagEnd::TableRow => {
+                build.flush();
+                let row = self.text.get(start - self.from..end - self.from).unwrap_or("");
+                build.top_mut().open = self.cells < self.columns && !row.trim_end().ends_with('|');
+            }
+            _ => {}
+        }
+        if let Some(depth) = self.depths.pop() {
+            build.flush();
+            build.close_page(depth, end);
+            build.line.release();
+        }
+    }
+
+    fn clear(&mut self) {
+        self.info.clear();
+        self.raw.clear();
+        self.runs.clear();
+    }
+
+    fn gather(&mut self, said: &str, start: usize) {
+        self.runs.push((short(self.raw.len()), short(start)));
+        self.raw.push_str(said);
+    }
+
+    fn line_end(&mut self, build: &mut Builder, at: usize) {
+        match build.kind() {
+            // A heading over several lines is one.
+            Kind::Section { .. } if build.is_heading_open() => build.push(" ", at),
+            _ => build.flush(),
+        }
+    }
+}
+
+/// Whether a block of code begins with marks and does not end with them.
+fn is_open(block: &str, is_last: bool) -> bool {
+    let first = block.trim_start();
+    let Some(mark) = first.chars().next().filter(|c| matches!(c, '`' | '~')) else { return false };
+    let marks = first.len() - first.trim_start_matches(mark).len();
+    let last = block.trim_end().rsplit('\n').next().unwrap_or("");
+    let last = last.trim_start_matches(['>', ' ', '\t']);
+    let closes =
+        block.trim_end().contains('\n') && last.len() >= marks && last.chars().all(|c| c == mark);
+    marks >= 3 && is_last && !closes
+}

@@ -1,0 +1,1 @@
+//! Fields of likenesses of what reviewers write.
