@@ -241,7 +241,7 @@ impl Document {
     }
 }
 
-/// The fields of a text as lines: `path · voice · container · name · value`. For people who look at how a text is read.
+/// The fields of a text as lines: `line · path · voice · container · name · value`. For people who look at how a text is read.
 pub(in crate::codec) fn table(text: &str) -> Vec<String> {
     let Ok(document) = read(text, &Introductions::default()) else {
         return vec!["too much".to_owned()];
@@ -258,7 +258,8 @@ pub(in crate::codec) fn table(text: &str) -> Vec<String> {
             _ => document.shown(field.value).to_owned(),
         };
         let name = document.shown(field.name);
-        format!("{} · {voice} · {container} · {name}{about} · {value}", path.join("/"))
+        let line = text.get(..field.span.start as usize).unwrap_or("").matches('\n').count() + 1;
+        format!("{line} · {} · {voice} · {container} · {name}{about} · {value}", path.join("/"))
     };
     let cut = document.inside(NodeId::ROOT).filter(|at| document.is_open(*at));
     let cut = cut.map(|at| {

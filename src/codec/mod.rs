@@ -54,7 +54,7 @@ pub use crate::ir::{
 #[cfg(feature = "judge")]
 use crate::source::Source;
 
-/// The fields of a text, one a line: `path · voice · container · name · value`.
+/// The fields of a text, one a line: `line · path · voice · container · name · value`.
 #[doc(hidden)]
 pub fn fields_of(text: &str) -> Vec<String> {
     document::table(text)

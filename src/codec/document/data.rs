@@ -236,6 +236,7 @@ impl Builder {
                         self.toml_key(key, start, Shape::Object);
                     }
                     if event.kind() == EventKind::ArrayTableClose {
+                        self.set_shape(Shape::List);
                         self.open(Kind::Entry { shape: Shape::Object }, start);
                     }
                     table = self.stack.len();

@@ -22,6 +22,7 @@ pub(in crate::codec) struct Field {
     pub(in crate::codec) node: NodeId,
     /// The line or heading that the value stands in, where that is another one.
     pub(in crate::codec) answer: Option<NodeId>,
+    /// That of the name, unless it is the reviewer's own and the answer is not.
     pub(in crate::codec) voice: Voice,
     pub(in crate::codec) span: Span,
 }
@@ -87,8 +88,10 @@ impl Fields<'_> {
             Kind::Entry { shape } => self.of_entry(id, shape),
             Kind::Element | Kind::Attribute => {
                 let attribute = document.kind(id) == Kind::Attribute;
-                let answer =
-                    document.answer(id).or_else(|| document.first_line(id).filter(|at| *at != id));
+                let answer = document.children(id).find_map(|at| match document.kind(at) {
+                    Kind::Attribute => None,
+                    _ => document.first_line(at),
+                });
                 let container = if attribute { Container::Attribute } else { Container::Element };
                 self.below(container, id, document.text(id), answer);
             }
@@ -194,7 +197,7 @@ impl Fields<'_> {
                 }
             }
         }
-        if !found.is_empty() {
+        if found.iter().any(|label| !label.badge) {
             return;
         }
         if document.kind(parent) != Kind::Cell {

@@ -309,7 +309,10 @@ impl Builder {
     }
 
     fn end_tag(&mut self, name: &str, end: usize) {
+        let own = |open: &super::build::Open| open.tag.as_deref() == Some(name) && !open.ended;
+        let found = self.stack.iter().rposition(own);
         match role(name) {
+            _ if found.is_some() => {}
             Role::Mark(mark) => return self.mark(mark, false),
             Role::Heading(_) if self.is_heading_open() => {
                 let text = self.take_line();
@@ -326,8 +329,7 @@ impl Builder {
             | Role::Heading(_) => return,
             _ => {}
         }
-        let own = |open: &super::build::Open| open.tag.as_deref() == Some(name) && !open.ended;
-        let Some(depth) = self.stack.iter().rposition(own) else {
+        let Some(depth) = found else {
             if is_draft(name) {
                 self.draft_before(end);
             }

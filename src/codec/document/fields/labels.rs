@@ -167,7 +167,8 @@ impl Line<'_> {
         let said = self.said.get(start..cut.end).unwrap_or("");
         let fits = said.len() <= BYTES
             && said.split_whitespace().count() <= WORDS
-            && said.contains(char::is_alphanumeric);
+            && said.contains(char::is_alphanumeric)
+            && said.matches('(').count() == said.matches(')').count();
         if !fits {
             return None;
         }
@@ -222,13 +223,13 @@ impl Line<'_> {
             let mark = rest.chars().next()?;
             let len = mark.len_utf8();
             let before = self.said[start..at].chars().next_back();
-            let behind = rest[len..].chars().next();
+            let marks = rest.len() - rest.trim_start_matches(mark).len();
+            let behind = rest[if mark == '-' { marks } else { len }..].chars().next();
             if before.is_some() && self.ends_name(mark, before, behind, start, at) {
-                let marks = rest.len() - rest.trim_start_matches(mark).len();
                 let name = if mark == '?' { at + marks } else { at };
                 return Some(Cut { end: name, value: at + marks });
             }
-            at += len.max(rest.len() - rest.trim_start_matches(mark).len());
+            at += marks;
         }
         None
     }
@@ -247,8 +248,8 @@ impl Line<'_> {
             // `VERDICT:GO`, but not `a::b`, `https://x`, `a.rs:7`, `10:30`
             ':' => {
                 let path = name.contains(['/', '\\', '.']) && !name.contains(' ');
-                let joined = behind
-                    .is_some_and(|c| c.is_alphabetic() || !c.is_ascii() || matches!(c, '"' | '`'));
+                let letter = |c: char| c.is_alphabetic() || !c.is_ascii() || matches!(c, '"' | '`');
+                let joined = before.is_some_and(|c| !c.is_ascii()) || behind.is_some_and(letter);
                 let bold = self.ranges(Mark::Strong).any(|(_, end)| end == at || end == at + 1);
                 blank(behind)
                     || bold
@@ -263,7 +264,7 @@ impl Line<'_> {
                 !odd(before) && !odd(behind)
             }
             '?' => blank(behind),
-            '-' => blank(before) && (blank(behind) || behind == Some('-')) && behind.is_some(),
+            '-' => blank(before) && blank(behind) && behind.is_some(),
             _ => {
                 blank(before)
                     || blank(behind)
@@ -309,6 +310,8 @@ mod tests {
             ("**Confidence:** high | **Verdict:** FAIL", &["Confidence=high", "Verdict=FAIL"]),
             ("Tests: pass · Verdict: FAIL", &["Tests=pass", "Verdict=FAIL"]),
             ("**Tests:** pass / **Verdict:** FAIL", &["Tests=pass", "Verdict=FAIL"]),
+            ("日期：2026-07-12", &["日期=2026-07-12"]),
+            ("--strict, --no-strict and (a — b)", &[]),
             ("Form: PASS | FAIL", &["Form=PASS | FAIL"]),
             ("`a.rs:41` — **Critical:** no limit", &["a.rs:41=", "Critical=no limit"]),
             ("Verdict: `FAIL`", &["Verdict=FAIL"]),
