@@ -20,7 +20,9 @@ mod place;
 mod tests;
 mod voice;
 
-pub(in crate::codec) use fields::{Container, Field};
+#[cfg(test)]
+pub(in crate::codec) use fields::Container;
+pub(in crate::codec) use fields::Field;
 pub(in crate::codec) use leaf::{Mark, Marked, Text};
 pub(in crate::codec) use voice::{Introductions, Voice};
 
@@ -172,6 +174,12 @@ pub(in crate::codec) fn read(text: &str, said: &Introductions<'_>) -> Result<Doc
 }
 
 impl Document {
+    #[cfg(test)]
+    fn empty() -> Self {
+        let (nodes, shown, body) = (Vec::new(), Shown::default(), NodeId::ROOT);
+        Self { nodes, shown, body, fields: Vec::new(), mended: Vec::new() }
+    }
+
     fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }

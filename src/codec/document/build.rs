@@ -333,6 +333,7 @@ impl Builder {
 
     /// The document, unless it was too deep.
     pub(super) fn finish(mut self, len: usize) -> Option<Document> {
+        self.map = Map(Vec::new());
         self.close_to(1, len);
         let behind = NodeId(short(self.nodes.len()));
         self.nodes[0].next = behind;

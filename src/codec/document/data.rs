@@ -28,7 +28,7 @@ pub(super) fn whole(text: &str) -> Option<Syntax> {
 /// Whether every line that is not indented is a key, an item, a comment or a mark of YAML, and there are two lines
 /// of them or more; the first is a key.
 fn looks_like_yaml(text: &str) -> bool {
-    let (mut keys, mut deeper, mut waits) = (0, 0, false);
+    let (mut keys, mut deeper, mut waits, mut empty) = (0, 0, false, 0);
     for (nth, line) in text.lines().enumerate() {
         let said = line.trim_end();
         if said.is_empty() || said.starts_with('#') || nth == 0 && said == "---" {
@@ -44,12 +44,14 @@ fn looks_like_yaml(text: &str) -> bool {
             continue;
         } else if is_key(line, ':') {
             keys += 1;
+            empty += usize::from(waits);
         } else {
             return false;
         }
         waits = said.ends_with([':', '[', '{']);
     }
-    keys > 1 || keys == 1 && deeper > 0
+    // `Example:` above a line is no key without a value.
+    if deeper > 0 { keys > 0 } else { keys > 1 && empty == 0 }
 }
 
 /// `status_reason: why`, `name = "x"`: a key of a few letters, and a value that YAML does not forbid.

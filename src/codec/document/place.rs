@@ -197,11 +197,14 @@ impl Document {
         let all = std::iter::once(id).chain(self.inside(id)).take(MOST);
         let mut all =
             all.filter(|at| self.is_said(*at) && self.kind(self.parent(*at)) != Kind::Comment);
-        all.find(|at| match self.kind(*at) {
-            Kind::Line => true,
+        let said = |at: &NodeId| match self.kind(*at) {
+            Kind::Line | Kind::Table | Kind::Data { .. } => true,
             Kind::Section { .. } => !self.text(*at).is_empty(),
             _ => false,
-        })
+        };
+        // A table or an object answers by fields of its own.
+        let first = all.find(said)?;
+        (!matches!(self.kind(first), Kind::Table | Kind::Data { .. })).then_some(first)
     }
 
     /// Finds what acts as the document: the one fence, quotation or element that all of the text is put into.

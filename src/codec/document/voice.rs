@@ -1,7 +1,7 @@
 //! Who speaks: the one place that decides it, for every node.
 
 use super::leaf::Mark;
-use super::{Document, Kind, NodeId};
+use super::{Document, Kind, NodeId, Shape};
 
 /// Who speaks in a part of a document. Only what is `Own` is the reviewer's word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +72,10 @@ const HONEST: &[&str] = &[
 impl Introductions<'_> {
     /// Whose words a line announces.
     fn of(&self, line: &str) -> Option<Voice> {
-        let line = line.strip_suffix(':')?;
+        self.of_words(line.strip_suffix(':')?)
+    }
+
+    fn of_words(&self, line: &str) -> Option<Voice> {
         let mut words = String::with_capacity(line.len() + 2);
         words.push(' ');
         for word in line.split(|c: char| !c.is_alphanumeric() && c != '.') {
@@ -105,6 +108,7 @@ pub(super) fn decide(document: &mut Document, source: &str, said: &Introductions
             }
         }
     }
+    introduced_keys(document, said);
     let own = |voice: Voice| voice != Voice::Own;
     // Quotations around what is looked at, each with the node behind it: how many marks its lines begin with.
     let mut quotations: Vec<NodeId> = Vec::new();
@@ -132,6 +136,18 @@ pub(super) fn decide(document: &mut Document, source: &str, said: &Introductions
             _ => node.voice,
         };
         document.nodes[at].voice = voice;
+    }
+}
+
+/// `previous_review:` above a list or an object: what is below it is no more the reviewer's than below a line.
+fn introduced_keys(document: &mut Document, said: &Introductions<'_>) {
+    for at in 0..document.nodes.len() {
+        let node = &document.nodes[at];
+        if let Kind::Member { shape: Shape::List | Shape::Object } = node.kind
+            && let Some(voice) = said.of_words(document.shown(node.text))
+        {
+            document.nodes[at].voice = voice;
+        }
     }
 }
 
