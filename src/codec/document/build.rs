@@ -266,7 +266,7 @@ impl Builder {
             }
             return;
         };
-        let inline = self.line.last().contains("{\"");
+        let inline = self.line.last().contains('{') && self.line.last().contains("{\"");
         let text = self.take_line();
         if text.is_empty() {
             return;

@@ -16,8 +16,8 @@ pub(super) struct Closers(HashMap<Box<str>, usize>);
 impl Closers {
     pub(super) fn of(text: &str, from: usize) -> Self {
         let mut all = HashMap::new();
-        for (at, _) in text.match_indices("</") {
-            let name = &text[at + 2..];
+        for (at, _) in text.match_indices('<') {
+            let Some(name) = text[at + 1..].strip_prefix('/') else { continue };
             let end = name.find(|c: char| !is_letter(c)).unwrap_or(name.len()).min(64);
             if let Some(name) = name.get(..end).filter(|name| !name.is_empty()) {
                 all.insert(name.to_ascii_lowercase().into(), from + at);

@@ -53,6 +53,8 @@ pub(in crate::codec) struct Shown {
     runs: Vec<(u32, u32)>,
     /// In the order of their starts.
     marks: Vec<Marked>,
+    /// Where each line begins, and the first of its marks.
+    lines: Vec<(u32, u32)>,
 }
 
 impl Shown {
@@ -78,19 +80,21 @@ impl Shown {
 
     /// What is drawn in some way on the line that a text stands on.
     pub(in crate::codec) fn marks(&self, text: Text) -> &[Marked] {
-        let (before, behind) = self.text.split_at((text.start as usize).min(self.text.len()));
-        let start = short(before.rfind('\n').map_or(0, |at| at + 1));
-        let end = short(before.len() + behind.find('\n').unwrap_or(behind.len()));
-        let first = self.marks.partition_point(|marked| marked.text.start < start);
-        let last = self.marks.partition_point(|marked| marked.text.start < end);
-        self.marks.get(first..last).unwrap_or(&[])
+        let behind = self.lines.partition_point(|line| line.0 <= text.start);
+        let first = behind.checked_sub(1).and_then(|at| self.lines.get(at));
+        let last = self.lines.get(behind).map_or(self.marks.len(), |line| line.1 as usize);
+        first.and_then(|first| self.marks.get(first.1 as usize..last)).unwrap_or(&[])
     }
 
     /// Whether all of a text is drawn in some way, signs around it aside.
     pub(in crate::codec) fn is_all(&self, text: Text, mark: Mark) -> bool {
+        if !self.marks(text).iter().any(|marked| marked.mark == mark) {
+            return false;
+        }
         let said = self.get(text);
         let inner = said.trim_matches(|c: char| !c.is_alphanumeric());
-        let from = text.start + short(said.find(inner).unwrap_or(0));
+        let front = said.len() - said.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
+        let from = text.start + short(front);
         let end = from + short(inner.len());
         let mut at = from;
         for marked in self.marks(text).iter().filter(|marked| marked.mark == mark) {
@@ -176,10 +180,19 @@ impl Draft {
             open.0 = 0;
         }
         let start = shown.len();
-        let map = clean(&self.text, &self.runs, shown);
-        let place = |at: u32| match &map {
-            None => start + at.min(end),
-            Some(map) => map.get(at as usize).copied().unwrap_or(start),
+        shown.lines.push((start, short(shown.marks.len())));
+        let moved = clean(&self.text, &self.runs, shown);
+        let (shown_end, mut near) = (shown.len(), 0);
+        let mut place = |at: u32| {
+            // Places are asked for nearly in their order.
+            if moved.get(near).is_some_and(|known| known.0 > at) {
+                near = 0;
+            }
+            while moved.get(near + 1).is_some_and(|next| next.0 <= at) {
+                near += 1;
+            }
+            let next = moved.get(near + 1).map_or(shown_end, |next| next.1);
+            moved.get(near).map_or(start, |known| (known.1 + at.saturating_sub(known.0)).min(next))
         };
         let first = shown.marks.len();
         for marked in &self.marks {
@@ -200,68 +213,115 @@ impl Draft {
     }
 }
 
-/// Adds a line as it is shown. None where nothing moved, else the place of each of its bytes.
-fn clean(text: &str, runs: &[(u32, u32)], shown: &mut Shown) -> Option<Vec<u32>> {
+/// A line on its way to what is shown.
+struct Cleaner<'a> {
+    text: &'a str,
+    runs: &'a [(u32, u32)],
+    /// The run that is looked at.
+    run: usize,
+    shown: &'a mut Shown,
+    start: u32,
+    /// Up to here all is shown; a blank that stands behind it, which is only shown before what follows.
+    done: usize,
+    blank: Option<(usize, u32)>,
+    /// Places of the line, and where they are shown.
+    moved: Vec<(u32, u32)>,
+}
+
+/// Adds a line as it is shown: places of it, and where they are now.
+fn clean(text: &str, runs: &[(u32, u32)], shown: &mut Shown) -> Vec<(u32, u32)> {
     let start = shown.len();
-    let mut before = b' ';
-    let plain = text.bytes().all(|byte| {
-        let fits = matches!(byte, b'!'..=b'~') || (byte == b' ' && before != b' ');
+    let (run, done, blank) = (0, 0, None);
+    let mut cleaner = Cleaner { text, runs, run, shown, start, done, blank, moved: Vec::new() };
+    let (bytes, mut at, mut before) = (text.as_bytes(), 0, b' ');
+    while let Some(&byte) = bytes.get(at) {
+        let same = match byte {
+            b':' => !bytes.get(at + 1).is_some_and(|c| c.is_ascii_lowercase() || b"+-".contains(c)),
+            b' ' => is_plain(before) && bytes.get(at + 1).is_some_and(|next| is_plain(*next)),
+            byte => is_plain(byte),
+        };
         before = byte;
-        fits
-    });
-    if plain && before != b' ' && text.matches(':').nth(1).is_none() {
-        shown.text.push_str(text);
-        shown.runs.extend(runs.iter().map(|(at, byte)| (start + at, *byte)));
-        return None;
+        at += if same { 1 } else { cleaner.odd(at) };
     }
-    let mut map = vec![0; text.len() + 1];
-    let mut run = 0;
-    // The byte of the source, and that of what is shown, which the last run puts side by side.
-    let mut last = (u32::MAX, 0);
-    let mut put = |shown: &mut Shown, at: usize, said: &str| {
-        while runs.get(run + 1).is_some_and(|next| next.0 as usize <= at) {
-            run += 1;
+    cleaner.show(text.len());
+    cleaner.moved
+}
+
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b'!'..=b'~')
+}
+
+impl Cleaner<'_> {
+    /// Shows all up to a place as it is.
+    fn show(&mut self, to: usize) {
+        let (mut from, text) = (self.done, self.text);
+        self.done = to;
+        while from < to {
+            let next = self.runs.get(self.run + 1).map_or(usize::MAX, |run| run.0 as usize);
+            if next <= from {
+                self.run += 1;
+                continue;
+            }
+            let end = next.min(to);
+            self.put(from, text.get(from..end).unwrap_or(""));
+            from = end;
         }
-        let byte = runs.get(run).map_or(0, |run| run.1 + (short(at) - run.0));
-        if shown.len().wrapping_sub(last.1) != byte.wrapping_sub(last.0) || last.0 == u32::MAX {
-            shown.runs.push((shown.len(), byte));
-            last = (byte, shown.len());
+    }
+
+    /// Shows a text for what was written at a place.
+    fn put(&mut self, at: usize, said: &str) {
+        if let Some((blank, byte)) = self.blank.take()
+            && self.shown.len() > self.start
+        {
+            self.add(blank, byte, " ");
         }
-        shown.text.push_str(said);
-    };
-    let (mut at, mut blank) = (0, None);
-    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let rest = &text[at..];
-        let (said, len) = match c {
+        self.add(at, self.byte(at), said);
+    }
+
+    fn byte(&self, at: usize) -> u32 {
+        let run = self.runs.get(self.run).copied().unwrap_or_default();
+        run.1 + short(at).saturating_sub(run.0)
+    }
+
+    fn add(&mut self, at: usize, byte: u32, said: &str) {
+        let here = self.shown.len();
+        let last = self.shown.runs.last().filter(|last| last.0 >= self.start);
+        if last.is_none_or(|last| here - last.0 != byte.wrapping_sub(last.1)) {
+            self.shown.runs.push((here, byte));
+        }
+        self.moved.push((short(at), here));
+        self.shown.text.push_str(said);
+    }
+
+    /// A character that may be shown otherwise; how long it is.
+    fn odd(&mut self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let Some(c) = rest.chars().next() else { return 1 };
+        let (drawn, len) = match c {
             '\u{1b}' | '\u{9b}' => (None, sequence(rest)),
             ':' => match shortcode(rest) {
                 Some((sign, len)) => (Some(Drawn::Sign(sign)), len),
                 None => (Some(Drawn::Same), 1),
             },
+            ' ' => (Some(Drawn::Blank), 1),
             c => (drawn(c), c.len_utf8()),
         };
-        map[at..at + len].fill(shown.len());
-        match said {
-            None => {}
-            Some(Drawn::Blank) => blank = blank.or(Some(at)),
-            Some(drawn) => {
-                if let Some(blank) = blank.take()
-                    && shown.len() > start
-                {
-                    put(shown, blank, " ");
-                    map[at..at + len].fill(shown.len());
-                }
-                match drawn {
-                    Drawn::Char(c) => put(shown, at, c.encode_utf8(&mut [0; 4])),
-                    Drawn::Sign(sign) => put(shown, at, sign),
-                    Drawn::Same | Drawn::Blank => put(shown, at, &rest[..len]),
-                }
+        let Some(Drawn::Same) = drawn else {
+            self.show(at);
+            while self.runs.get(self.run + 1).is_some_and(|run| run.0 as usize <= at) {
+                self.run += 1;
             }
-        }
-        at += len;
+            match drawn {
+                Some(Drawn::Char(c)) => self.put(at, c.encode_utf8(&mut [0; 4])),
+                Some(Drawn::Sign(sign)) => self.put(at, sign),
+                Some(Drawn::Blank) => self.blank = self.blank.or(Some((at, self.byte(at)))),
+                _ => {}
+            }
+            self.done = at + len;
+            return len;
+        };
+        len
     }
-    map[text.len()] = shown.len();
-    Some(map)
 }
 
 /// What a character is shown as.

@@ -43,7 +43,8 @@ pub(super) struct Plain<'a> {
 pub(super) fn without_sequences(text: &str) -> Plain<'_> {
     let body = text.trim_start_matches('\u{feff}');
     let from = text.len() - body.len();
-    if !body.contains(['\u{1b}', '\u{9b}']) {
+    let escapes = body.bytes().any(|byte| byte == 0x1b);
+    if !escapes && (body.is_ascii() || !body.contains('\u{9b}')) {
         return Plain { text: Cow::Borrowed(body), map: Map(vec![(0, short(from))]) };
     }
     let (mut plain, mut runs, mut at) = (String::with_capacity(body.len()), Vec::new(), 0);
@@ -118,7 +119,9 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
             cutter.put(at, Piece::Diff(at..at + len), at + len);
             at += len;
             continue;
-        } else if let Some((_, behind)) = said.rsplit_once("<!--") {
+        } else if said.contains('<')
+            && let Some((_, behind)) = said.rsplit_once("<!--")
+        {
             hidden = !behind.contains("-->");
         }
         at = end;

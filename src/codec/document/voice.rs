@@ -76,18 +76,15 @@ impl Introductions<'_> {
     }
 
     fn of_words(&self, line: &str) -> Option<Voice> {
-        let mut words = String::with_capacity(line.len() + 2);
-        words.push(' ');
-        for word in line.split(|c: char| !c.is_alphanumeric() && c != '.') {
-            let word = word.trim_matches('.');
-            if !word.is_empty() {
-                words.extend(word.chars().flat_map(char::to_lowercase));
-                words.push(' ');
-            }
-        }
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '.');
+        let words = words.map(|word| word.trim_matches('.')).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
         let has = |phrase: &str| {
-            words.match_indices(phrase).any(|(at, _)| {
-                words[..at].ends_with(' ') && words[at + phrase.len()..].starts_with(' ')
+            let len = phrase.split(' ').count();
+            words.windows(len).any(|part| {
+                part.iter()
+                    .zip(phrase.split(' '))
+                    .all(|(one, other)| one.len() == other.len() && one.to_lowercase() == other)
             })
         };
         let (_, voice) = self.introduces.iter().find(|(phrase, _)| has(phrase))?;

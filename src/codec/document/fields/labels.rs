@@ -126,13 +126,14 @@ impl Line<'_> {
     fn starts(&self) -> Vec<(usize, usize)> {
         let mut all = vec![(0, 0)];
         let bytes = self.said.as_bytes();
-        for (at, found) in self.said.match_indices([' ']) {
-            let rest = &self.said[at + 1..];
-            let Some(sign) = rest.chars().next().filter(|c| matches!(c, '|' | '·' | '•' | '/'))
-            else {
+        for (at, pair) in bytes.windows(2).enumerate() {
+            if pair[0] != b' ' || pair[1].is_ascii() && !matches!(pair[1], b'|' | b'/') {
                 continue;
-            };
-            let behind = at + found.len() + sign.len_utf8();
+            }
+            let rest = self.said.get(at + 1..).unwrap_or("");
+            let sign = rest.chars().next().filter(|c| matches!(c, '|' | '·' | '•' | '/'));
+            let Some(sign) = sign else { continue };
+            let behind = at + 1 + sign.len_utf8();
             if bytes.get(behind) != Some(&b' ') || self.code_end(at).is_some() {
                 continue;
             }
