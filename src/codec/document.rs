@@ -266,7 +266,9 @@ pub(in crate::codec) fn table(text: &str) -> Vec<String> {
             _ => document.shown(field.value).to_owned(),
         };
         let name = document.shown(field.name);
-        let line = text.get(..field.span.start as usize).unwrap_or("").matches('\n').count() + 1;
+        let line =
+            text.get(..document.span_of(field).start as usize).unwrap_or("").matches('\n').count()
+                + 1;
         format!("{line} · {} · {voice} · {container} · {name}{about} · {value}", path.join("/"))
     };
     let cut = document.inside(NodeId::ROOT).filter(|at| document.is_open(*at));

@@ -23,7 +23,7 @@ pub(super) struct Builder {
     pub(super) draft_from: Option<NodeId>,
     pub(super) draft_to: u32,
     texts: usize,
-    too_deep: bool,
+    pub(super) too_deep: bool,
 }
 
 /// A container that is open.

@@ -4,7 +4,6 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 
 use super::build::Builder;
 use super::leaf::short;
-use super::pieces::Map;
 use super::{Kind, Mended, Shape, Syntax};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::{json, yaml};
@@ -151,19 +150,18 @@ impl Builder {
         if text.trim().contains('\n') && self.may_go_in() {
             return self.inner(text, runs);
         }
-        let map = Map(runs.to_vec());
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
-            let run = map.0.iter().filter(|run| (run.0 as usize) < at + line.len());
-            let mut cuts: Vec<usize> = run.map(|run| (run.0 as usize).max(at)).collect();
-            cuts.dedup();
-            for (nth, from) in cuts.iter().enumerate() {
-                let end = cuts.get(nth + 1).copied().unwrap_or(at + line.len());
-                self.push(text.get(*from..end).unwrap_or(""), map.at(*from) as usize);
+        for (nth, (start, byte)) in runs.iter().enumerate() {
+            let end = runs.get(nth + 1).map_or(text.len(), |next| next.0 as usize);
+            let (run, mut at) = (text.get(*start as usize..end).unwrap_or(""), *byte as usize);
+            for line in run.split_inclusive('\n') {
+                self.push(line, at);
+                at += line.len();
+                if line.ends_with('\n') {
+                    self.flush();
+                }
             }
-            self.flush_as(super::Voice::Own);
-            at += line.len();
         }
+        self.flush();
     }
 
     fn yaml(&mut self, text: &str, at: usize) -> bool {

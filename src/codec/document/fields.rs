@@ -24,7 +24,6 @@ pub(in crate::codec) struct Field {
     pub(in crate::codec) answer: Option<NodeId>,
     /// That of the name, unless it is the reviewer's own and the answer is not.
     pub(in crate::codec) voice: Voice,
-    pub(in crate::codec) span: Span,
 }
 
 /// In which form a page shows a field.
@@ -60,9 +59,22 @@ pub(in crate::codec) enum Container {
     Line,
 }
 
+impl Document {
+    /// Where a field is written: from its name to its value, or the value alone where the name stands above it.
+    pub(in crate::codec) fn span_of(&self, field: &Field) -> Span {
+        let (name, value) = (self.bytes_of(field.name), self.bytes_of(field.value));
+        match (field.container, field.value.is_empty(), field.name.is_empty()) {
+            (Container::Entry, ..) => self.span(field.node),
+            (_, true, _) => name,
+            (Container::Column, ..) | (_, _, true) => value,
+            _ => Span { start: name.start.min(value.start), end: name.end.max(value.end), ..name },
+        }
+    }
+}
+
 /// Gathers all fields, in the order of the nodes that their names stand in.
 pub(super) fn gather(document: &Document) -> Vec<Field> {
-    let mut fields = Fields { document, all: Vec::new(), headers: Vec::new() };
+    let mut fields = Fields { document, all: Vec::new(), headers: Vec::new(), term: None };
     for id in document.inside(NodeId::ROOT) {
         fields.of(id);
     }
@@ -74,6 +86,8 @@ struct Fields<'d> {
     all: Vec<Field>,
     /// The header of the table that is looked at.
     headers: Vec<Text>,
+    /// The term that is defined.
+    term: Option<NodeId>,
 }
 
 impl Fields<'_> {
@@ -95,6 +109,7 @@ impl Fields<'_> {
                 let container = if attribute { Container::Attribute } else { Container::Element };
                 self.below(container, id, document.text(id), answer);
             }
+            Kind::Term => self.term = Some(id),
             Kind::Definition => self.of_definition(id),
             _ => {}
         }
@@ -114,7 +129,6 @@ impl Fields<'_> {
         };
         let struck = voice == Voice::Own && document.is_all(whole, Mark::Struck);
         let voice = if struck { Voice::Struck } else { voice };
-        let span = document.bytes_of(whole);
         let shape = if value.is_empty() { Shape::Null } else { Shape::Text };
         self.put(Field {
             container,
@@ -125,7 +139,6 @@ impl Fields<'_> {
             node: id,
             answer: None,
             voice,
-            span,
         });
     }
 
@@ -136,22 +149,8 @@ impl Fields<'_> {
             None => (Text::default(), document.voice(id)),
             Some(answer) => (document.text(answer), self.voice_of_both(id, answer)),
         };
-        let mut span = document.bytes_of(name);
-        if !value.is_empty() {
-            span.end = span.end.max(document.bytes_of(value).end);
-        }
         let shape = if value.is_empty() { Shape::Null } else { Shape::Text };
-        self.put(Field {
-            container,
-            name,
-            value,
-            shape,
-            about: None,
-            node: id,
-            answer,
-            voice,
-            span,
-        });
+        self.put(Field { container, name, value, shape, about: None, node: id, answer, voice });
     }
 
     /// The voice of a name and its answer: the name's, unless the answer has another. A fence of one line is no code.
@@ -283,7 +282,6 @@ impl Fields<'_> {
             self.below(Container::Column, id, *name, Some(line));
             if let Some(field) = self.all.last_mut() {
                 field.about = about;
-                field.span = document.bytes_of(field.value);
             }
         }
         self.headers = headers;
@@ -312,15 +310,13 @@ impl Fields<'_> {
         self.below(Container::Entry, id, key, document.first_line(id).filter(|at| *at != id));
         if let Some(field) = self.all.last_mut() {
             field.shape = shape;
-            field.span = document.span(id);
         }
     }
 
     fn of_definition(&mut self, id: NodeId) {
         let document = self.document;
-        let before = document.children(document.parent(id)).take_while(|at| *at < id);
-        let term = before.filter(|at| document.kind(*at) == Kind::Term).last();
-        let name = term.and_then(|term| document.first_line(term).filter(|at| *at != term));
+        let name =
+            self.term.and_then(|term| document.first_line(term).filter(|line| *line != term));
         if let Some(name) = name {
             self.below(Container::Definition, id, document.text(name), document.answer(id));
         }

@@ -124,6 +124,9 @@ impl Builder {
         }
         for token in Tokenizer::new_with_emitter(raw, emitter) {
             let Ok(token) = token;
+            if self.too_deep {
+                return;
+            }
             match token {
                 Token::StartTag(tag) => self.start_tag(&tag, &runs, closers),
                 Token::EndTag(tag) => {

@@ -55,6 +55,8 @@ pub(in crate::codec) struct Shown {
     marks: Vec<Marked>,
     /// Where each line begins, and the first of its marks.
     lines: Vec<(u32, u32)>,
+    /// Which marks there are at all.
+    drawn: [bool; Mark::ALL.len()],
 }
 
 impl Shown {
@@ -88,7 +90,8 @@ impl Shown {
 
     /// Whether all of a text is drawn in some way, signs around it aside.
     pub(in crate::codec) fn is_all(&self, text: Text, mark: Mark) -> bool {
-        if !self.marks(text).iter().any(|marked| marked.mark == mark) {
+        let known = self.drawn[mark as usize];
+        if !known || !self.marks(text).iter().any(|marked| marked.mark == mark) {
             return false;
         }
         let said = self.get(text);
@@ -199,6 +202,7 @@ impl Draft {
             let text = Text { start: place(marked.text.start), end: place(marked.text.end) };
             if !text.is_empty() {
                 shown.marks.push(Marked { text, ..*marked });
+                shown.drawn[marked.mark as usize] = true;
             }
         }
         if let Some(own) = shown.marks.get_mut(first..) {

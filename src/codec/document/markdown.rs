@@ -49,6 +49,9 @@ impl Builder {
             columns: 0,
         };
         for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+            if self.too_deep {
+                return;
+            }
             let (start, end) = (from + range.start, from + range.end);
             match event {
                 Event::Start(tag) => page.start(self, tag, start, end),

@@ -240,7 +240,10 @@ fn every_text_is_read_and_every_place_is_in_it() {
             assert!(around < id && document.holds(around, id), "{text:?}");
         }
         assert!(document.fields().is_sorted_by_key(|field| field.node), "{text:?}");
-        let far = document.fields().iter().find(|field| field.span.end as usize > text.len());
+        let far = document
+            .fields()
+            .iter()
+            .find(|field| document.span_of(field).end as usize > text.len());
         assert!(far.is_none(), "{text:?} {far:?}");
     }
 }

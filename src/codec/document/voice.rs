@@ -84,7 +84,7 @@ impl Introductions<'_> {
             words.windows(len).any(|part| {
                 part.iter()
                     .zip(phrase.split(' '))
-                    .all(|(one, other)| one.len() == other.len() && one.to_lowercase() == other)
+                    .all(|(one, other)| one.chars().flat_map(char::to_lowercase).eq(other.chars()))
             })
         };
         let (_, voice) = self.introduces.iter().find(|(phrase, _)| has(phrase))?;
@@ -186,8 +186,11 @@ fn is_lazy(document: &Document, source: &str, line: NodeId, depth: usize) -> boo
         return false;
     }
     let at = document.bytes_of(node.text).start as usize;
-    let before = source.get(..at).unwrap_or("");
-    let before = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    /// No quotation has more marks and blanks in front of its lines.
+    const MOST: usize = 4 * super::DEPTH;
+    let near = source.as_bytes().get(at.saturating_sub(MOST)..at).unwrap_or(&[]);
+    let Some(feed) = near.iter().rposition(|byte| *byte == b'\n') else { return false };
+    let before = source.get(at - near.len() + feed + 1..at).unwrap_or("");
     // A second line from the same line of the source: `one<br>two`
     let marks = before.chars().take_while(|c| matches!(c, '>' | ' ' | '\t')).filter(|c| *c == '>');
     marks.count() < depth && before.chars().all(|c| !c.is_alphanumeric())

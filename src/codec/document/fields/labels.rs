@@ -19,13 +19,13 @@ const BYTES: usize = 120;
 /// Marks of a heading that may end its name.
 const CUTS: usize = 6;
 
-/// The line that is looked at, with its marks.
+/// The line that is looked at.
 struct Line<'a> {
     said: &'a str,
     at: Text,
-    marks: &'a [Marked],
-    /// All of it is code: then nothing in it is.
-    coded: bool,
+    /// Ranges of code and of strong words, in their order.
+    code: Vec<(usize, usize)>,
+    strong: Vec<(usize, usize)>,
 }
 
 /// Where a name ends, and where its value begins.
@@ -40,8 +40,11 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
     if !has_marks(said) && marks.is_empty() {
         return Vec::new();
     }
-    let coded = marks.iter().any(|marked| marked.mark == Mark::Code && marked.text == at);
-    let line = Line { said, at, marks, coded };
+    let mut line = Line::new(said, at, marks);
+    if line.code.iter().any(|code| *code == (0, said.len())) {
+        // All of it is code: then nothing in it is.
+        line.code.clear();
+    }
     let starts = line.starts();
     let mut all: Vec<Label> = Vec::new();
     for (nth, (from, start)) in starts.iter().enumerate() {
@@ -67,7 +70,7 @@ pub(in crate::codec::document) fn cuts(
     at: Text,
     marks: &[Marked],
 ) -> Vec<(Text, Text)> {
-    let line = Line { said, at, marks, coded: false };
+    let line = Line::new(said, at, marks);
     let mut all = Vec::new();
     let mut from = 0;
     while let Some(cut) = line.mark(0, from, said.len()).filter(|_| all.len() < CUTS) {
@@ -103,22 +106,32 @@ pub(in crate::codec::document) fn trimmed(
     line.part(start + front.min(part.len()), start + front.min(part.len()) + inner.len())
 }
 
-impl Line<'_> {
-    /// Ranges of this line that are drawn in some way.
-    fn ranges(&self, mark: Mark) -> impl Iterator<Item = (usize, usize)> {
-        let own = |at: u32| at.saturating_sub(self.at.start) as usize;
-        let all = self.marks.iter().filter(move |marked| marked.mark == mark);
-        all.map(move |marked| (own(marked.text.start), own(marked.text.end)))
+impl<'a> Line<'a> {
+    fn new(said: &'a str, at: Text, marks: &[Marked]) -> Self {
+        let ranges = |mark: Mark| {
+            let own = marks.iter().filter(|marked| marked.mark == mark).map(|marked| marked.text);
+            let place = |place: u32| place.saturating_sub(at.start) as usize;
+            own.map(|text| (place(text.start), place(text.end))).collect()
+        };
+        Self { said, at, code: ranges(Mark::Code), strong: ranges(Mark::Strong) }
     }
 
     /// The end of the code that a place stands in.
     fn code_end(&self, at: usize) -> Option<usize> {
-        let mut code = self.ranges(Mark::Code).filter(|_| !self.coded);
-        code.find(|(start, end)| (*start..*end).contains(&at)).map(|(_, end)| end)
+        let behind = self.code.partition_point(|code| code.0 <= at);
+        let (_, end) = self.code.get(behind.checked_sub(1)?)?;
+        (at < *end).then_some(*end)
     }
 
-    fn is_bold(&self, at: usize) -> bool {
-        self.ranges(Mark::Strong).any(|(start, _)| start == at)
+    /// Where strong words end that begin at a place.
+    fn strong_from(&self, at: usize) -> Option<usize> {
+        let found = self.strong.binary_search_by_key(&at, |strong| strong.0).ok()?;
+        self.strong.get(found).map(|strong| strong.1)
+    }
+
+    /// Whether strong words end at a place.
+    fn strong_to(&self, at: usize) -> bool {
+        self.strong.binary_search_by_key(&at, |strong| strong.1).is_ok()
     }
 
     /// Where names may begin: the end of what is before, and the place itself. Behind ` | `, ` · `, and at bold words that
@@ -137,16 +150,15 @@ impl Line<'_> {
             if bytes.get(behind) != Some(&b' ') || self.code_end(at).is_some() {
                 continue;
             }
-            if sign != '/' || self.is_bold(behind + 1) {
+            if sign != '/' || self.strong_from(behind + 1).is_some() {
                 all.push((at, behind + 1));
             }
         }
-        for (start, end) in self.ranges(Mark::Strong) {
-            if start > 0 && self.names(start, end) && !all.iter().any(|known| known.1 == start) {
-                all.push((start, start));
-            }
-        }
+        let named =
+            self.strong.iter().filter(|(start, end)| *start > 0 && self.names(*start, *end));
+        all.extend(named.map(|(start, _)| (*start, *start)));
         all.sort_unstable();
+        all.dedup_by_key(|start| start.1);
         all
     }
 
@@ -200,7 +212,7 @@ impl Line<'_> {
 
     /// `**Name** value`
     fn in_bold(&self, start: usize, end: usize) -> Option<Label> {
-        let (_, close) = self.ranges(Mark::Strong).find(|(open, _)| *open == start)?;
+        let close = self.strong_from(start)?;
         let name = trimmed(self.said, self.at, start, close);
         let value = trimmed(self.said, self.at, close, end);
         let begins =
@@ -212,16 +224,20 @@ impl Line<'_> {
     /// The first mark that ends a name, from a place on.
     fn mark(&self, start: usize, from: usize, end: usize) -> Option<Cut> {
         let mut at = from;
-        while at < end {
-            let rest = self.said.get(at..end)?;
-            let step = rest.find([':', '=', '?', '-', '—', '–', '―'])?;
-            at += step;
+        // What is longer is no name.
+        while at < end && at - start <= BYTES {
+            let ends = |byte: &u8| matches!(byte, b':' | b'=' | b'?' | b'-' | 0xe2);
+            at += self.said.as_bytes().get(at..end)?.iter().position(ends)?;
             if let Some(code) = self.code_end(at) {
                 at = code.max(at + 1);
                 continue;
             }
             let rest = &self.said[at..end];
             let mark = rest.chars().next()?;
+            if !mark.is_ascii() && !matches!(mark, '—' | '–' | '―') {
+                at += mark.len_utf8();
+                continue;
+            }
             let len = mark.len_utf8();
             let before = self.said[start..at].chars().next_back();
             let marks = rest.len() - rest.trim_start_matches(mark).len();
@@ -251,7 +267,7 @@ impl Line<'_> {
                 let path = name.contains(['/', '\\', '.']) && !name.contains(' ');
                 let letter = |c: char| c.is_alphabetic() || !c.is_ascii() || matches!(c, '"' | '`');
                 let joined = before.is_some_and(|c| !c.is_ascii()) || behind.is_some_and(letter);
-                let bold = self.ranges(Mark::Strong).any(|(_, end)| end == at || end == at + 1);
+                let bold = self.strong_to(at) || self.strong_to(at + 1);
                 blank(behind)
                     || bold
                     || joined
@@ -266,11 +282,7 @@ impl Line<'_> {
             }
             '?' => blank(behind),
             '-' => blank(before) && blank(behind) && behind.is_some(),
-            _ => {
-                blank(before)
-                    || blank(behind)
-                    || self.ranges(Mark::Strong).any(|(_, end)| end == at)
-            }
+            _ => blank(before) || blank(behind) || self.strong_to(at),
         }
     }
 }
