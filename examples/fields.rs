@@ -1,6 +1,7 @@
 //! The fields of a text, as a table: `fields review.md`
 
 #![expect(clippy::print_stdout, reason = "it prints a table")]
+#![expect(clippy::disallowed_methods, reason = "it reads the files that it is given")]
 
 use std::{env, fs};
 

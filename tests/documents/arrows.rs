@@ -25,6 +25,9 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// What is not ours, and the files or folders that may name it.
 const PLACES: &[(&str, &[&str])] = &[
     ("pest", &["codec/"]),
+    ("pulldown_cmark", &["codec/document/markdown.rs"]),
+    ("html5gum", &["codec/document/html.rs"]),
+    ("toml_parser", &["codec/document/data.rs"]),
     ("pest_derive", &["codec/"]),
     ("rhai", &["engine/rhai.rs", "engine/rhai/"]),
     ("kdl", &["emit/kdl.rs", "host/", "codec/tree/kdl.rs"]),

@@ -20,6 +20,7 @@ const FLOORS: &[&str] = &[
     "remarks",
     "traces",
     "input",
+    "document",
     "tree",
     "builder",
     "lexicon",

@@ -202,9 +202,8 @@ impl Builder {
                 None => self.open(Kind::Entry { shape }, span.start as usize),
             };
             self.yaml_value(child);
-            match child.text() {
-                Some(said) => self.said(said.as_str(), &said.runs()),
-                None => {}
+            if let Some(said) = child.text() {
+                self.said(said.as_str(), &said.runs());
             }
             self.close(span.end as usize);
         }

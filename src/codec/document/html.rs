@@ -135,7 +135,8 @@ impl Builder {
                 }
                 Token::String(said) => {
                     let said_text = String::from_utf8_lossy(&said.value);
-                    self.html_text(&said_text, said.span.start, raw, &runs);
+                    let written = raw.get(said.span.start..said.span.end).unwrap_or("");
+                    self.html_text(&said_text, said.span.start, written, &runs);
                 }
                 Token::Comment(said) => {
                     let (start, end) = (said.span.start, said.span.end);
@@ -151,13 +152,12 @@ impl Builder {
     }
 
     /// Text between tags, line by line. Words between `**` are strong: they were meant to be.
-    fn html_text(&mut self, said: &str, at: usize, raw: &str, runs: &Map) {
-        let written = raw.get(at..).unwrap_or("");
+    fn html_text(&mut self, said: &str, at: usize, written: &str, runs: &Map) {
         if self.kind() == Kind::Code {
             return self.code("", said, &[(0, runs.at(at))]);
         }
         // Where entities are spelt out, a line still begins where it began.
-        let exact = written.starts_with(said);
+        let exact = written == said;
         let mut starts = written.split_inclusive('\n').scan(at, |next, line| {
             let start = *next;
             *next += line.len();

@@ -226,7 +226,7 @@ pub(super) fn only_fence(text: &str) -> Option<(Range<usize>, Range<usize>)> {
         let line = line_at(text, at);
         if closes(line, marks) {
             let only = text[at + line.len()..].trim().is_empty();
-            return only.then(|| (info..body, body..at));
+            return only.then_some((info..body, body..at));
         }
         at += line.len();
     }

@@ -72,24 +72,30 @@ const HONEST: &[&str] = &[
 impl Introductions<'_> {
     /// Whose words a line announces.
     fn of(&self, line: &str) -> Option<Voice> {
-        self.of_words(line.strip_suffix(':')?)
+        /// Longer lines are sentences.
+        const MOST: usize = 200;
+        self.of_words(line.strip_suffix(':').filter(|line| line.len() <= MOST)?)
     }
 
     fn of_words(&self, line: &str) -> Option<Voice> {
         let words = line.split(|c: char| !c.is_alphanumeric() && c != '.');
         let words = words.map(|word| word.trim_matches('.')).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
-        let has = |phrase: &str| {
-            let len = phrase.split(' ').count();
-            words.windows(len).any(|part| {
-                part.iter()
-                    .zip(phrase.split(' '))
-                    .all(|(one, other)| one.chars().flat_map(char::to_lowercase).eq(other.chars()))
-            })
-        };
+        let has = |phrase: &str| (0..words.len()).any(|at| begins_with(&words[at..], phrase));
         let (_, voice) = self.introduces.iter().find(|(phrase, _)| has(phrase))?;
         (!self.honest.iter().any(|phrase| has(phrase))).then_some(*voice)
     }
+}
+
+/// Whether words begin with those of a phrase, which is in small letters.
+fn begins_with(words: &[&str], phrase: &str) -> bool {
+    let same = |word: &str, other: &str| {
+        word.len() == other.len()
+            && (word.eq_ignore_ascii_case(other) || word.to_lowercase() == other)
+    };
+    let first = words.first().is_some_and(|word| word.len() <= phrase.len());
+    let mut words = words.iter();
+    first && phrase.split(' ').all(|part| words.next().is_some_and(|word| same(word, part)))
 }
 
 /// Gives every node its voice: its own, or else that of what it stands in.

@@ -41,13 +41,13 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
         return Vec::new();
     }
     let mut line = Line::new(said, at, marks);
-    if line.code.iter().any(|code| *code == (0, said.len())) {
+    if line.code.contains(&(0, said.len())) {
         // All of it is code: then nothing in it is.
         line.code.clear();
     }
     let starts = line.starts();
     let mut all: Vec<Label> = Vec::new();
-    for (nth, (from, start)) in starts.iter().enumerate() {
+    for (nth, (_, start)) in starts.iter().enumerate() {
         let next = starts.get(nth + 1);
         let end = next.map_or(said.len(), |next| next.0);
         let found = line.label(*start, end);
@@ -55,11 +55,10 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
             (Some(label), _) => all.push(label),
             // What has no name goes on with the value before it.
             (None, Some(before)) => {
-                before.value = trimmed(said, at, (before.value.start - at.start) as usize, end)
+                before.value = trimmed(said, at, (before.value.start - at.start) as usize, end);
             }
             (None, None) => {}
         }
-        let _ = from;
     }
     all
 }
