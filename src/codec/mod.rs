@@ -16,9 +16,11 @@ mod remarks;
 mod render;
 mod repairs;
 mod shared;
+mod statements;
 mod text;
 mod traces;
 mod tree;
+mod words;
 mod write;
 
 #[cfg(feature = "host")]

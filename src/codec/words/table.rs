@@ -1,0 +1,128 @@
+//! A table of phrases: each with its class, found by its first word, the longest first.
+
+use std::collections::HashMap;
+
+use super::tokens::{self, Shown};
+use crate::ir::{Outcome, Severity};
+
+/// The words of names, and of values.
+pub(super) const NAMES: &str = include_str!("../../../grammar/words/names.txt");
+pub(super) const VALUES: &str = include_str!("../../../grammar/words/values.txt");
+
+/// What a table knows of a phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) struct Entry {
+    /// Its class, a letter of `statement.pest`.
+    pub(in crate::codec) class: u8,
+    /// What a verdict of this word is.
+    pub(in crate::codec) outcome: Option<Outcome>,
+    /// How bad a finding is that it names or marks.
+    pub(in crate::codec) severity: Option<Severity>,
+    /// Whether a name that has it is about a review.
+    pub(in crate::codec) review: bool,
+    /// Whether a value that nothing is known of says nothing below this name.
+    pub(in crate::codec) weak: bool,
+}
+
+impl Entry {
+    pub(super) const fn of(class: u8) -> Self {
+        Self { class, outcome: None, severity: None, review: false, weak: false }
+    }
+
+    pub(super) const fn meaning(self, outcome: Outcome) -> Self {
+        Self { outcome: Some(outcome), ..self }
+    }
+
+    pub(super) const fn rated(self, severity: Severity) -> Self {
+        Self { severity: Some(severity), ..self }
+    }
+
+    /// This one, unless the other is a word for something worse.
+    pub(super) fn worst(self, own: Self) -> Self {
+        let stops = own.outcome > self.outcome && own.outcome > Some(Outcome::Pass);
+        if stops { own } else { self }
+    }
+}
+
+/// One row of a table, as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) struct Row {
+    pub(in crate::codec) phrase: &'static str,
+    pub(in crate::codec) entry: Entry,
+    /// The document that it was read in, or `made`.
+    pub(in crate::codec) source: &'static str,
+}
+
+/// The rows of a table: `[F critical] what they are`, then a phrase and its source a line.
+pub(in crate::codec) fn rows(text: &'static str) -> impl Iterator<Item = Row> {
+    let mut entry = Entry::of(b'w');
+    text.lines().filter_map(move |line| match line.strip_prefix('[') {
+        Some(head) => {
+            entry = read_head(head.split(']').next().unwrap_or_default());
+            None
+        }
+        None if line.is_empty() || line.starts_with('#') => None,
+        None => {
+            let (phrase, source) = line.split_once("  ").unwrap_or((line, "made"));
+            Some(Row { phrase, entry, source: source.trim_start() })
+        }
+    })
+}
+
+/// `F critical`: a class, and what its words bring with them.
+fn read_head(head: &str) -> Entry {
+    let mut words = head.split(' ');
+    let class = words.next().and_then(|class| class.bytes().next()).unwrap_or(b'w');
+    words.fold(Entry::of(class), |entry, word| match word {
+        "review" => Entry { review: true, ..entry },
+        "weak" => Entry { weak: true, ..entry },
+        word => match (word.parse(), word.parse()) {
+            (Ok(outcome), _) => entry.meaning(outcome),
+            (_, Ok(severity)) => entry.rated(severity),
+            _ => entry,
+        },
+    })
+}
+
+/// Phrases by their first words.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    phrases: HashMap<Box<str>, Vec<(Box<[Box<str>]>, Entry)>>,
+}
+
+impl Table {
+    pub(super) fn of(text: &'static str) -> Self {
+        let mut table = Self::default();
+        for row in rows(text) {
+            match row.phrase.strip_suffix("(s)") {
+                Some(one) => {
+                    table.add(one, row.entry);
+                    table.add(&format!("{one}s"), row.entry);
+                }
+                None => table.add(row.phrase, row.entry),
+            }
+        }
+        table
+    }
+
+    /// Adds a phrase as it is written, with its signs and marks.
+    pub(super) fn add(&mut self, phrase: &str, entry: Entry) {
+        let mut words = tokens::split(Shown::from(phrase)).into_iter().map(|token| token.word);
+        let Some(first) = words.next() else { return };
+        let like = self.phrases.entry(first).or_default();
+        like.push((words.collect(), entry));
+        like.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+    }
+
+    /// The longest phrase that the words from `at` on begin with: how many they are, and what they are.
+    pub(super) fn longest<'a>(
+        &self,
+        at: usize,
+        word: impl Fn(usize) -> Option<&'a str>,
+    ) -> Option<(usize, Entry)> {
+        let like = self.phrases.get(word(at)?)?;
+        let is_next = |(next, known): (usize, &Box<str>)| word(at + 1 + next) == Some(known);
+        let found = like.iter().find(|(rest, _)| rest.iter().enumerate().all(is_next));
+        found.map(|(rest, entry)| (rest.len() + 1, *entry))
+    }
+}
