@@ -8,7 +8,9 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::codec) use line::{last_resort, split_heading};
+pub(in crate::codec) use line::{
+    Defined, Introduction, last_resort, read_definitions, read_introduction, split_heading,
+};
 pub(in crate::codec) use name::{Name, NameKind, Sign, read_name};
 pub(in crate::codec) use severity::{Rating, read_severity};
 pub(in crate::codec) use value::{Value, ValueKind, read_value};

@@ -10,8 +10,8 @@ mod tokens;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(in crate::codec) use table::{Entry, Row, rows};
-use table::{NAMES, Table, VALUES};
+pub(in crate::codec) use table::{Entry, Row};
+use table::{INTRODUCES, NAMES, Table, VALUES, rows};
 use tokens::Kind;
 pub(in crate::codec) use tokens::Shown;
 
@@ -19,12 +19,14 @@ use crate::ir::{Lexicon, Outcome};
 
 static OWN_NAMES: LazyLock<Table> = LazyLock::new(|| Table::of(NAMES));
 static OWN_VALUES: LazyLock<Table> = LazyLock::new(|| Table::of(VALUES));
+static OWN_INTRODUCES: LazyLock<Table> = LazyLock::new(|| Table::of(INTRODUCES));
 
 /// The tables of Assize, and the words that a host added to them.
 #[derive(Debug, Default)]
 pub(in crate::codec) struct Words {
     names: Table,
     values: Table,
+    introduces: Table,
 }
 
 impl Words {
@@ -66,6 +68,17 @@ impl Words {
     pub(in crate::codec) fn classes_of_value(&self, text: Shown<'_>) -> Classes {
         Classes::of(text, &self.values, &OWN_VALUES)
     }
+
+    /// The classes of a line that may introduce what is below it.
+    pub(in crate::codec) fn classes_of_line(&self, text: Shown<'_>) -> Classes {
+        Classes::of(text, &self.introduces, &OWN_INTRODUCES)
+    }
+}
+
+/// Every row of the tables of Assize, as they are printed: of names, of values, of lines that introduce.
+pub(in crate::codec) fn tables() -> [(&'static str, Vec<Row>); 3] {
+    let tables = [("name", NAMES), ("value", VALUES), ("introduces", INTRODUCES)];
+    tables.map(|(of, text)| (of, rows(text).collect()))
 }
 
 /// A text as classes: one letter a phrase or mark, with its place and what the table knows of it.

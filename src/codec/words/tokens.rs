@@ -133,6 +133,7 @@ impl Reader<'_> {
             '-' if joins(self.shown.text, at, len) => return len,
             '-' => ('-', len),
             '…' => ('.', len),
+            '·' | '•' => (',', len),
             c if c.is_ascii() || c == ' ' || is_quote(c) => return len,
             c => {
                 self.push(Kind::Sign, at..at + len, c.to_string());
@@ -262,5 +263,5 @@ fn joins(text: &str, at: usize, len: usize) -> bool {
 }
 
 fn is_quote(c: char) -> bool {
-    matches!(c, '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '‚' | '・' | '·' | '•' | '§' | '×')
+    matches!(c, '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '‚' | '§' | '×')
 }
