@@ -154,6 +154,11 @@ impl Classes {
         &self.letters
     }
 
+    /// The letters of a range.
+    pub(in crate::codec) fn slice(&self, range: Range<usize>) -> &str {
+        self.letters.get(range).unwrap_or_default()
+    }
+
     /// What the letters of a range stand for.
     pub(in crate::codec) fn phrases(&self, range: Range<usize>) -> &[Phrase] {
         self.phrases.get(range).unwrap_or_default()

@@ -48,7 +48,7 @@ fn names_and_values_are_told_by_their_classes() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(rule_of(Rule::value, ""), Rule::unread);
+    assert_eq!(rule_of(Rule::value, ""), Rule::empty);
 }
 
 #[test]

@@ -65,128 +65,95 @@ pub(in crate::codec) enum ValueKind {
 /// Reads a value: what stands behind a mark, below a heading, in a cell.
 pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Value {
     let shown = text.into();
-    read_classes(&words.classes_of_value(shown), shown.text.len())
-}
-
-/// Reads the classes of a value of so many bytes.
-pub(super) fn read_classes(classes: &Classes, len: usize) -> Value {
-    let letters = classes.letters();
-    let mut start = 0..letters.len();
-    // Boxes and arrows hand on a part to be read by itself, once each.
-    let mut found = read_statement(letters);
-    for _ in 0..2 {
-        let picked =
-            found.as_ref().filter(|found| matches!(found.rule, Rule::boxed | Rule::turned));
-        let Some(part) = picked.and_then(|found| found.part(Rule::pick)) else { break };
-        let boxed = found.as_ref().is_some_and(|found| found.rule == Rule::boxed);
-        // Behind an arrow the rest counts, behind a box what stands before the next one.
-        let end = if boxed { start.start + part.end } else { start.end };
-        start = start.start + part.start..end;
-        found = read_statement(letters.get(start.clone()).unwrap_or_default());
-    }
-    let Some(found) = found else {
-        // Where a program makes pest give up, nothing is clear.
-        return of(ValueKind::Doubted, classes, start.clone(), start, len);
+    let classes = words.classes_of_value(shown);
+    let (found, whole) = read_picked(classes.letters());
+    // The words that say it are the part of their rule.
+    let parts = found.as_ref().map(|found| &found.parts[..]).unwrap_or_default();
+    let part = parts.get(1).map_or(whole.clone(), |part| shift(&part.1, whole.start));
+    let (before, said) = (classes.slice(whole.start..part.start), classes.slice(part.clone()));
+    let sign = worst_sign(before);
+    let rule = found.as_ref().map(|found| found.rule);
+    let noted = found.is_some_and(|found| found.part(Rule::noted).is_some());
+    // Where a program makes pest give up, nothing is clear.
+    let kind = match rule.map_or(ValueKind::Doubted, kind_of) {
+        ValueKind::Go if noted || sign == Some(Sign::Attention) => ValueKind::Mild,
+        kind => kind,
     };
-    let said = found.parts.get(1).map_or(found.parts.first(), Some).map(|part| part.1.clone());
-    let said = said.map_or(start.clone(), |said| start.start + said.start..start.start + said.end);
-    let value = of(kind_of(&found, letters, &start), classes, said.clone(), start, len);
-    let first = classes.phrases(said.clone()).first();
-    let outcomes =
-        || classes.phrases(said.clone()).iter().filter_map(|phrase| phrase.entry.outcome);
-    match value.kind {
-        ValueKind::Stop => Value { outcome: outcomes().max().or(Some(Outcome::Fail)), ..value },
-        ValueKind::Go => Value {
-            outcome: Some(Outcome::Pass),
-            answer: !letters.get(said.clone()).unwrap_or_default().contains('G'),
-            ..value
+    let phrases = classes.phrases(part.clone());
+    let stated = phrases.iter().filter_map(|phrase| phrase.entry.outcome).max();
+    let (tail, reason) = read_tail(&classes, part.end..whole.end);
+    Value {
+        kind,
+        outcome: match kind {
+            ValueKind::Stop => stated.or(Some(Outcome::Fail)),
+            ValueKind::Go => Some(Outcome::Pass),
+            ValueKind::Mild => Some(Outcome::Warn),
+            _ => None,
         },
-        ValueKind::Mild => Value { outcome: Some(Outcome::Warn), ..value },
-        ValueKind::Count => {
-            let number =
-                letters.find(['#', '@']).and_then(|at| classes.phrases(at..at + 1).first());
-            Value { number: number.or(first).and_then(|phrase| phrase.number), ..value }
-        }
-        ValueKind::None => Value { number: Some(0), ..value },
-        _ => value,
+        alone: tail.is_none(),
+        tail: tail.and_then(|tail| classes.bytes(tail)),
+        reason,
+        capitals: phrases.iter().all(|phrase| phrase.capitals),
+        answer: kind == ValueKind::Go && !said.contains('G'),
+        number: match kind {
+            ValueKind::Count => phrases.iter().find_map(|phrase| phrase.number),
+            ValueKind::None => Some(0),
+            _ => None,
+        },
+        sign,
+        word: classes.bytes(part).unwrap_or(0..shown.text.len()),
     }
 }
 
-fn read_statement(letters: &str) -> Option<Matched> {
+/// The statement that letters are, and which of them: boxes and arrows hand on a part that is read by itself, once each.
+fn read_picked(letters: &str) -> (Option<Matched>, Range<usize>) {
+    let mut whole = 0..letters.len();
+    for _ in 0..2 {
+        let found = read_statement(letters, &whole);
+        let Some(picked) = found.as_ref().and_then(|found| found.part(Rule::pick)) else {
+            return (found, whole);
+        };
+        let picked = shift(&picked, whole.start);
+        // Behind an arrow the rest counts, behind a box what stands before the next one.
+        let boxed = found.is_some_and(|found| found.rule == Rule::boxed);
+        whole = picked.start..if boxed { picked.end } else { whole.end };
+    }
+    (read_statement(letters, &whole), whole)
+}
+
+fn read_statement(letters: &str, range: &Range<usize>) -> Option<Matched> {
+    let letters = letters.get(range.clone()).unwrap_or_default();
     grammar::read(Rule::value, letters).and_then(|found| found.into_iter().next())
 }
 
-fn kind_of(found: &Matched, letters: &str, start: &Range<usize>) -> ValueKind {
-    let before = found.parts.get(1).map_or(start.start, |part| start.start + part.1.start);
-    let signs = worst_sign(letters.get(start.start..before).unwrap_or_default());
-    match found.rule {
-        Rule::stops => ValueKind::Stop,
-        Rule::goes if found.part(Rule::noted).is_some() || signs == Some(Sign::Attention) => {
-            ValueKind::Mild
-        }
-        Rule::goes => ValueKind::Go,
+fn shift(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
+}
+
+const fn kind_of(rule: Rule) -> ValueKind {
+    match rule {
+        Rule::stops | Rule::crossed => ValueKind::Stop,
+        Rule::goes | Rule::ticked => ValueKind::Go,
         Rule::mild => ValueKind::Mild,
-        Rule::caution => ValueKind::Caution,
+        Rule::caution | Rule::warned => ValueKind::Caution,
         Rule::doubted => ValueKind::Doubted,
-        Rule::form => ValueKind::Form,
+        Rule::form | Rule::boxed => ValueKind::Form,
         Rule::leans => ValueKind::Leaning,
         Rule::denied => ValueKind::No,
         Rule::none => ValueKind::None,
         Rule::done => ValueKind::Settled,
         Rule::counted => ValueKind::Count,
-        Rule::signed => {
-            let said = letters.get(start.clone()).unwrap_or_default();
-            let alone = !said
-                .contains(|letter: char| letter.is_ascii_alphanumeric() && !"cat".contains(letter));
-            match worst_sign(
-                said.trim_end_matches(|letter| !"cat".contains(letter))
-                    .split(|letter: char| letter.is_ascii_uppercase() || letter == 'w')
-                    .next()
-                    .unwrap_or_default(),
-            ) {
-                Some(Sign::Cross) => ValueKind::Stop,
-                Some(Sign::Attention) if alone => ValueKind::Caution,
-                Some(Sign::Tick) if alone => ValueKind::Go,
-                _ => ValueKind::Unread,
-            }
-        }
-        _ if letters
-            .chars()
-            .all(|letter| letter.is_ascii_punctuation() && letter != '#' && letter != '@') =>
-        {
-            ValueKind::Empty
-        }
+        Rule::empty => ValueKind::Empty,
         _ => ValueKind::Unread,
     }
 }
 
-/// A value of a kind, with the places of what says it.
-fn of(
-    kind: ValueKind,
-    classes: &Classes,
-    said: Range<usize>,
-    start: Range<usize>,
-    len: usize,
-) -> Value {
-    let letters = classes.letters();
-    let is_word = |letter: char| {
-        letter.is_ascii_alphanumeric() && !"cat".contains(letter) || "#@&".contains(letter)
+/// What follows the words, and whether it gives a reason.
+fn read_tail(classes: &Classes, range: Range<usize>) -> (Option<Range<usize>>, bool) {
+    let found = grammar::read(Rule::tail, classes.slice(range.clone()));
+    let Some(found) = found.and_then(|found| found.into_iter().next()) else {
+        return (None, false);
     };
-    let behind = letters.get(said.end..start.end).unwrap_or_default();
-    let tail = behind.find(is_word).map(|at| said.end + at..start.end);
-    let has_reason = |tail: &Range<usize>| {
-        grammar::read(Rule::reason, letters.get(tail.clone()).unwrap_or_default()).is_some()
-    };
-    Value {
-        kind,
-        outcome: None,
-        reason: tail.as_ref().is_some_and(has_reason),
-        alone: tail.is_none(),
-        capitals: classes.phrases(said.clone()).iter().all(|phrase| phrase.capitals),
-        answer: false,
-        number: None,
-        sign: worst_sign(letters.get(start.start..said.start).unwrap_or_default()),
-        tail: tail.and_then(|tail| classes.bytes(tail)),
-        word: classes.bytes(said).unwrap_or(0..len),
-    }
+    let tail = found.part(found.rule).map(|tail| shift(&tail, range.start));
+    (tail, found.rule == Rule::reason)
 }
