@@ -25,7 +25,7 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) capitals: bool,
     /// It only answers: `yes`, `true`, `ready`, a sign. Alone it opens nothing.
     pub(in crate::codec) answer: bool,
-    /// The number of a count; 0 where it says that there is nothing.
+    /// The highest number of a count; 0 where it says that there is nothing.
     pub(in crate::codec) number: Option<u32>,
     /// The worst sign in front of it.
     pub(in crate::codec) sign: Option<Sign>,
@@ -96,7 +96,7 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         capitals: phrases.iter().all(|phrase| phrase.capitals),
         answer: kind == ValueKind::Go && !said.contains('G'),
         number: match kind {
-            ValueKind::Count => phrases.iter().find_map(|phrase| phrase.number),
+            ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),
             ValueKind::None => Some(0),
             _ => None,
         },

@@ -27,6 +27,8 @@ pub(super) enum Kind {
     Number,
     /// `4/4`
     Whole,
+    /// `3/4`
+    Part,
     Zero,
     /// `4f2a`, `r3`
     Marked,
@@ -50,6 +52,7 @@ impl Kind {
             Self::Word | Self::Glyph => b'w',
             Self::Number => b'#',
             Self::Whole => b'U',
+            Self::Part => b'p',
             Self::Zero => b'0',
             Self::Marked => b'@',
             Self::Place => b'&',
@@ -243,6 +246,7 @@ fn kind_of(word: &str) -> Kind {
         _ if word.bytes().all(|b| !b.is_ascii_digit() || b == b'0') => Kind::Zero,
         Some((done, _)) if done.bytes().all(|b| b == b'0') => Kind::Zero,
         Some((done, of)) if done == of => Kind::Whole,
+        Some(_) => Kind::Part,
         _ => Kind::Number,
     }
 }
