@@ -69,6 +69,20 @@ impl Words {
         Classes::of(text, &self.values, &OWN_VALUES)
     }
 
+    /// Whether a value begins with a word that no table knows, and with no box or angle bracket before it: what it goes on
+    /// with makes no statement of it.
+    pub(in crate::codec) fn is_prose(&self, text: Shown<'_>) -> bool {
+        let tokens = tokens::split_first(text);
+        let plain = |token: &tokens::Token| match token.kind {
+            Kind::Mark(mark) => mark != b'<',
+            Kind::Word => true,
+            _ => false,
+        };
+        let word = tokens.list.last().is_some_and(|token| token.kind == Kind::Word);
+        let known = self.values.knows_last(&tokens) || OWN_VALUES.knows_last(&tokens);
+        word && !known && tokens.list.iter().all(plain)
+    }
+
     /// The classes of a line that may introduce what is below it.
     pub(in crate::codec) fn classes_of_line(&self, text: Shown<'_>) -> Classes {
         Classes::of(text, &self.introduces, &OWN_INTRODUCES)
@@ -106,24 +120,23 @@ impl Classes {
         let tokens = tokens::split(text);
         let mut classes = Self::default();
         let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            let word = |at: usize| tokens.get(at).map(|token| &*token.word);
+        while let Some(token) = tokens.list.get(at) {
             // What a host declares longer, or as long, is its own, unless the table knows worse.
-            let (len, entry) = match (host.longest(at, word), own.longest(at, word)) {
+            let (len, entry) = match (host.longest(&tokens, at), own.longest(&tokens, at)) {
                 (Some((len, host)), Some((own_len, own))) if len == own_len => {
                     (len, host.worst(own))
                 }
                 (Some(host), Some(own)) => std::cmp::max_by_key(host, own, |found| found.0),
                 (found, other) => found.or(other).unwrap_or((1, Entry::of(token.kind.class()))),
             };
-            let last = tokens.get(at + len - 1).unwrap_or(token);
-            let parts = tokens.get(at..at + len).unwrap_or_default();
+            let last = tokens.list.get(at + len - 1).unwrap_or(token);
+            let parts = tokens.list.get(at..at + len).unwrap_or_default();
             at += len;
             let class = match entry.class {
                 // A letter of another alphabet makes no word that says yes, and code is no `None`.
                 b'G' | b'Y' | b'M' if parts.iter().any(|token| token.look_alike) => b'w',
                 b'N' if token.code
-                    && tokens.get(at).is_some_and(|next| next.kind == Kind::Word) =>
+                    && tokens.list.get(at).is_some_and(|next| next.kind == Kind::Word) =>
                 {
                     b'w'
                 }
@@ -152,6 +165,12 @@ impl Classes {
     /// One letter a phrase.
     pub(in crate::codec) fn letters(&self) -> &str {
         &self.letters
+    }
+
+    /// Whether it is made of words that no table knows, numbers and marks.
+    pub(in crate::codec) fn is_prose(&self) -> bool {
+        let is_known = |byte: u8| byte.is_ascii_alphabetic() && byte != b'w';
+        !self.letters.bytes().any(is_known)
     }
 
     /// The letters of a range.

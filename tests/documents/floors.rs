@@ -22,6 +22,8 @@ const FLOORS: &[&str] = &[
     "input",
     "tree",
     "builder",
+    "statements",
+    "words",
     "lexicon",
     "render",
     "mistakes",

@@ -78,6 +78,9 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
     }
     let classes = words.classes_of_name(shown);
     let letters = classes.letters();
+    if classes.is_prose() {
+        return other(whole);
+    }
     let found = grammar::read(Rule::name, letters).and_then(|found| found.into_iter().next());
     // Where a program makes pest give up, each name is one that decides.
     let Some(found) = found else { return Name { kind: NameKind::Verdict, ..other(whole) } };

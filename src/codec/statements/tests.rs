@@ -88,6 +88,12 @@ fn one_reader_reads_severities() {
 }
 
 #[test]
+fn a_finding_says_that_it_is_done() {
+    let file = include_str!("../../../tests/statements/resolved.txt");
+    compare(file, |text| is_resolved(text, &Words::default()).to_string());
+}
+
+#[test]
 fn lines_that_introduce_another_s_word_are_told() {
     let file = include_str!("../../../tests/statements/introductions.txt");
     compare(file, |line| format!("{:?}", read_introduction(line, &Words::default())));

@@ -52,7 +52,7 @@ pub(in crate::codec) enum ValueKind {
     No,
     /// `None.`, `No blocking issues`
     None,
-    /// `all fixed`, `the token was logged (fixed in 4f2a)`
+    /// `all fixed`, `fixed in 4f2a`; what a finding says at its end is asked of [`is_resolved`].
     Settled,
     /// `2 blockers`
     Count,
@@ -65,7 +65,10 @@ pub(in crate::codec) enum ValueKind {
 /// Reads a value: what stands behind a mark, below a heading, in a cell.
 pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Value {
     let shown = text.into();
-    let classes = words.classes_of_value(shown);
+    let classes = match words.is_prose(shown) {
+        true => Classes::default(),
+        false => words.classes_of_value(shown),
+    };
     let (found, whole) = read_picked(classes.letters());
     // The words that say it are the part of their rule.
     let parts = found.as_ref().map(|found| &found.parts[..]).unwrap_or_default();
@@ -75,7 +78,9 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
     let rule = found.as_ref().map(|found| found.rule);
     let noted = found.is_some_and(|found| found.part(Rule::noted).is_some());
     // Where a program makes pest give up, nothing is clear.
+    let prose = classes.letters().is_empty() && !shown.text.trim().is_empty();
     let kind = match rule.map_or(ValueKind::Doubted, kind_of) {
+        ValueKind::Empty if prose => ValueKind::Unread,
         ValueKind::Go if noted || sign == Some(Sign::Attention) => ValueKind::Mild,
         kind => kind,
     };
@@ -103,6 +108,12 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         sign,
         word: classes.bytes(part).unwrap_or(0..shown.text.len()),
     }
+}
+
+/// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
+pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let classes = words.classes_of_value(text.into());
+    classes.letters().contains('Z') && grammar::read(Rule::resolved, classes.letters()).is_some()
 }
 
 /// The statement that letters are, and which of them: boxes and arrows hand on a part that is read by itself, once each.

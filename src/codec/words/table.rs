@@ -1,8 +1,9 @@
 //! A table of phrases: each with its class, found by its first word, the longest first.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
-use super::tokens::{self, Shown};
+use super::tokens::{self, Shown, Tokens};
 use crate::ir::{Outcome, Severity};
 
 /// The words of names, and of values.
@@ -89,7 +90,29 @@ fn read_head(head: &str) -> Entry {
 /// Phrases by their first words.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    phrases: HashMap<Box<str>, Vec<(Box<[Box<str>]>, Entry)>>,
+    phrases: HashMap<Box<str>, Vec<(Box<[Box<str>]>, Entry)>, BuildHasherDefault<Fnv>>,
+}
+
+/// FNV-1a: words are short, and what is looked up adds nothing to the table.
+#[derive(Debug)]
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Table {
@@ -109,21 +132,24 @@ impl Table {
 
     /// Adds a phrase as it is written, with its signs and marks.
     pub(super) fn add(&mut self, phrase: &str, entry: Entry) {
-        let mut words = tokens::split(Shown::from(phrase)).into_iter().map(|token| token.word);
-        let Some(first) = words.next() else { return };
-        let like = self.phrases.entry(first).or_default();
-        like.push((words.collect(), entry));
+        let tokens = tokens::split(Shown::from(phrase));
+        let Some(first) = tokens.word(0) else { return };
+        let rest = (1..tokens.list.len()).filter_map(|at| Some(tokens.word(at)?.into()));
+        let like = self.phrases.entry(first.into()).or_default();
+        like.push((rest.collect(), entry));
         like.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
     }
 
-    /// The longest phrase that the words from `at` on begin with: how many they are, and what they are.
-    pub(super) fn longest<'a>(
-        &self,
-        at: usize,
-        word: impl Fn(usize) -> Option<&'a str>,
-    ) -> Option<(usize, Entry)> {
-        let like = self.phrases.get(word(at)?)?;
-        let is_next = |(next, known): (usize, &Box<str>)| word(at + 1 + next) == Some(known);
+    /// Whether a phrase begins with the last of some tokens.
+    pub(super) fn knows_last(&self, tokens: &Tokens) -> bool {
+        let last = tokens.list.len().checked_sub(1).and_then(|last| tokens.word(last));
+        last.is_some_and(|word| self.phrases.contains_key(word))
+    }
+
+    /// The longest phrase that the tokens from `at` on begin with: how many they are, and what they are.
+    pub(super) fn longest(&self, tokens: &Tokens, at: usize) -> Option<(usize, Entry)> {
+        let like = self.phrases.get(tokens.word(at)?)?;
+        let is_next = |(next, known): (usize, &Box<str>)| tokens.word(at + 1 + next) == Some(known);
         let found = like.iter().find(|(rest, _)| rest.iter().enumerate().all(is_next));
         found.map(|(rest, entry)| (rest.len() + 1, *entry))
     }

@@ -64,11 +64,25 @@ impl Kind {
     }
 }
 
+/// A text as tokens, and all their letters folded.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    pub(super) list: Vec<Token>,
+    folded: String,
+}
+
+impl Tokens {
+    /// The folded letters of a token.
+    pub(super) fn word(&self, at: usize) -> Option<&str> {
+        self.folded.get(self.list.get(at)?.folded.clone())
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub(super) kind: Kind,
-    /// Folded.
-    pub(super) word: Box<str>,
+    /// Its folded letters, a range of [`Tokens::folded`].
+    folded: Range<usize>,
     pub(super) at: Range<usize>,
     pub(super) number: Option<u32>,
     pub(super) capitals: bool,
@@ -80,20 +94,18 @@ pub(super) struct Token {
 }
 
 /// The tokens of a text; what is struck out is none.
-pub(super) fn split(shown: Shown<'_>) -> Vec<Token> {
-    let mut reader = Reader { shown, tokens: Vec::new(), no_place: 0 };
-    let mut at = 0;
-    while let Some(rest) = shown.text.get(at..).filter(|rest| !rest.is_empty()) {
-        at = match struck_end(shown.struck, at) {
-            Some(end) if end > at => end.min(shown.text.len()),
-            _ => at + reader.read(at, rest),
-        };
-    }
+pub(super) fn split(shown: Shown<'_>) -> Tokens {
+    let mut reader = Reader::of(shown);
+    while reader.next() {}
     reader.tokens
 }
 
-fn struck_end(ranges: &[Range<usize>], at: usize) -> Option<usize> {
-    holding(ranges, at).map(|range| range.end)
+/// The tokens of a text up to its first word.
+pub(super) fn split_first(shown: Shown<'_>) -> Tokens {
+    let mut reader = Reader::of(shown);
+    let is_word = |token: &Token| matches!(token.kind, Kind::Word | Kind::Glyph);
+    while !reader.tokens.list.last().is_some_and(is_word) && reader.next() {}
+    reader.tokens
 }
 
 /// The range that holds a place; ranges are sorted.
@@ -104,26 +116,44 @@ fn holding(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
 
 struct Reader<'a> {
     shown: Shown<'a>,
-    tokens: Vec<Token>,
+    tokens: Tokens,
+    at: usize,
     /// Up to here no place begins.
     no_place: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn of(shown: Shown<'a>) -> Self {
+        Self { shown, tokens: Tokens::default(), at: 0, no_place: 0 }
+    }
+
+    /// Goes on by one token, or by a character that is none; false at the end.
+    fn next(&mut self) -> bool {
+        let Some(rest) = self.shown.text.get(self.at..).filter(|rest| !rest.is_empty()) else {
+            return false;
+        };
+        self.at = match holding(self.shown.struck, self.at) {
+            Some(struck) => struck.end.min(self.shown.text.len()),
+            None => self.at + self.read(self.at, rest),
+        };
+        true
+    }
+
     /// Reads the token that a text begins with; returns its length.
     fn read(&mut self, at: usize, rest: &str) -> usize {
         let Some(first) = rest.chars().next() else { return 1 };
         let len = first.len_utf8();
         let Some(c) = plain(first) else { return len };
         if is_glyph(c) {
-            self.push(Kind::Glyph, at..at + len, c.to_string());
+            self.push(Kind::Glyph, at..at + len, |folded| folded.push(c));
             return len;
         }
         if c.is_alphanumeric() {
             return self.place(at, rest).unwrap_or_else(|| self.word(at, rest));
         }
         if let Some(ticked) = box_of(rest) {
-            self.push(Kind::Box { ticked }, at..at + 3, rest[..3].to_lowercase());
+            let mark = if ticked { "[x]" } else { "[ ]" };
+            self.push(Kind::Box { ticked }, at..at + 3, |folded| folded.push_str(mark));
             return 3;
         }
         let (mark, len) = match c {
@@ -139,12 +169,12 @@ impl Reader<'_> {
             '·' | '•' => (',', len),
             c if c.is_ascii() || c == ' ' || is_quote(c) => return len,
             c => {
-                self.push(Kind::Sign, at..at + len, c.to_string());
+                self.push(Kind::Sign, at..at + len, |folded| folded.push(c));
                 return len;
             }
         };
         let class = u8::try_from(mark).unwrap_or(b'.');
-        self.push(Kind::Mark(class), at..at + len, mark.to_string());
+        self.push(Kind::Mark(class), at..at + len, |folded| folded.push(mark));
         len
     }
 
@@ -169,12 +199,40 @@ impl Reader<'_> {
         if !is_place {
             return None;
         }
-        self.push(Kind::Place, at..at + run.len(), run.to_lowercase());
+        self.push(Kind::Place, at..at + run.len(), |folded| folded.push_str(run));
         Some(run.len())
     }
 
     /// A word up to its end, or up to the capital that begins the next one: `qaVerdict`.
     fn word(&mut self, at: usize, rest: &str) -> usize {
+        let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let ascii = &rest[..run];
+        let goes_on = match rest.as_bytes().get(run) {
+            None => false,
+            Some(b'.' | b',' | b'/') => {
+                ascii.bytes().all(|b| b.is_ascii_digit()) || ascii.eq_ignore_ascii_case("n")
+            }
+            Some(next) => !next.is_ascii() || *next == b'\'',
+        };
+        if goes_on {
+            return self.long_word(at, rest);
+        }
+        let humps = ascii.as_bytes().windows(2);
+        let hump = humps.map(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+        let end = hump.enumerate().find_map(|(at, hump)| hump.then_some(at + 1)).unwrap_or(run);
+        let word = &ascii[..end];
+        self.push(kind_of(word), at..at + end, |folded| {
+            folded.extend(word.chars().map(|c| c.to_ascii_lowercase()));
+        });
+        if let Some(token) = self.tokens.list.last_mut() {
+            token.number = word.parse().ok();
+            token.capitals = !word.bytes().any(|b| b.is_ascii_lowercase());
+        }
+        end
+    }
+
+    /// A word of any letters, with an apostrophe in it, or a number with marks in it: `don't`, `4/4`, `n/a`.
+    fn long_word(&mut self, at: usize, rest: &str) -> usize {
         let (mut word, mut end, mut before) = (String::new(), rest.len(), ' ');
         let (mut lower, mut ascii, mut other, mut is_number) = (false, false, false, true);
         for (index, c) in rest.char_indices() {
@@ -182,7 +240,6 @@ impl Reader<'_> {
             let mut behind = rest[index..].chars().skip(1);
             let next = behind.next().unwrap_or(' ');
             let number = matches!(c, '.' | ',' | '/') && next.is_ascii_digit() && is_number;
-            // `n/a`
             let abbreviated = c == '/' && word == "n" && matches!(next, 'a' | 'A');
             let abbreviated = abbreviated && !behind.next().is_some_and(char::is_alphanumeric);
             is_number &= c.is_ascii_digit() || number;
@@ -204,23 +261,24 @@ impl Reader<'_> {
         if look_alike {
             word = word.chars().map(|c| latin_of(c).unwrap_or(c)).collect();
         }
-        let word = word.trim_end_matches('\'').to_owned();
-        let kind = kind_of(&word);
-        let number = word.split('/').next().and_then(|count| count.parse().ok());
-        self.push(kind, at..at + end, word);
-        if let Some(token) = self.tokens.last_mut() {
-            (token.look_alike, token.number) = (look_alike, number);
-            token.capitals = !lower;
+        let word = word.trim_end_matches('\'');
+        self.push(kind_of(word), at..at + end, |folded| folded.push_str(word));
+        if let Some(token) = self.tokens.list.last_mut() {
+            token.number = word.split('/').next().and_then(|count| count.parse().ok());
+            (token.look_alike, token.capitals) = (look_alike, !lower);
         }
         end.max(1)
     }
 
-    fn push(&mut self, kind: Kind, at: Range<usize>, word: String) {
-        let joined = self.tokens.last().is_some_and(|token| token.at.end == at.start);
+    fn push(&mut self, kind: Kind, at: Range<usize>, fold: impl FnOnce(&mut String)) {
+        let tokens = &mut self.tokens;
+        let joined = tokens.list.last().is_some_and(|token| token.at.end == at.start);
         let code = holding(self.shown.code, at.start).is_some();
-        self.tokens.push(Token {
+        let start = tokens.folded.len();
+        fold(&mut tokens.folded);
+        tokens.list.push(Token {
             kind,
-            word: word.into_boxed_str(),
+            folded: start..tokens.folded.len(),
             at,
             number: None,
             capitals: true,
