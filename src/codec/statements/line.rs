@@ -103,8 +103,8 @@ fn all_differ(words: &mut [String]) -> bool {
 
 /// A heading as name and value: cut at the first mark behind which a word of the table stands, where a label stands
 /// before it. `Code review: approved`, `Verdict — REJECT`
-pub(in crate::codec) fn split_heading<'a>(
-    text: &'a str,
+pub(in crate::codec) fn split_heading(
+    text: &str,
     words: &Words,
 ) -> Option<(Name, Value, Range<usize>)> {
     let marks = [": ", "：", " - ", " – ", " — ", " → ", " = "];

@@ -90,7 +90,14 @@ fn read_head(head: &str) -> Entry {
 /// Phrases by their first words.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    phrases: HashMap<Box<str>, Vec<(Box<[Box<str>]>, Entry)>, BuildHasherDefault<Fnv>>,
+    phrases: HashMap<Box<str>, Vec<Known>, BuildHasherDefault<Fnv>>,
+}
+
+/// A phrase: the words behind its first one, and what it is.
+#[derive(Debug)]
+struct Known {
+    rest: Box<[Box<str>]>,
+    entry: Entry,
 }
 
 /// FNV-1a: words are short, and what is looked up adds nothing to the table.
@@ -136,8 +143,8 @@ impl Table {
         let Some(first) = tokens.word(0) else { return };
         let rest = (1..tokens.list.len()).filter_map(|at| Some(tokens.word(at)?.into()));
         let like = self.phrases.entry(first.into()).or_default();
-        like.push((rest.collect(), entry));
-        like.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        like.push(Known { rest: rest.collect(), entry });
+        like.sort_by_key(|known| std::cmp::Reverse(known.rest.len()));
     }
 
     /// Whether a phrase begins with the last of some tokens.
@@ -149,8 +156,11 @@ impl Table {
     /// The longest phrase that the tokens from `at` on begin with: how many they are, and what they are.
     pub(super) fn longest(&self, tokens: &Tokens, at: usize) -> Option<(usize, Entry)> {
         let like = self.phrases.get(tokens.word(at)?)?;
-        let is_next = |(next, known): (usize, &Box<str>)| tokens.word(at + 1 + next) == Some(known);
-        let found = like.iter().find(|(rest, _)| rest.iter().enumerate().all(is_next));
-        found.map(|(rest, entry)| (rest.len() + 1, *entry))
+        let is_next = |known: &Known| {
+            let mut rest = known.rest.iter().enumerate();
+            rest.all(|(next, word)| tokens.word(at + 1 + next) == Some(word))
+        };
+        let known = like.iter().find(|known| is_next(known))?;
+        Some((known.rest.len() + 1, known.entry))
     }
 }
