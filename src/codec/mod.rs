@@ -18,9 +18,13 @@ mod remarks;
 mod render;
 mod repairs;
 mod shared;
+#[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
+mod statements;
 mod text;
 mod traces;
 mod tree;
+#[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
+mod words;
 mod write;
 
 #[cfg(feature = "host")]

@@ -23,6 +23,8 @@ const FLOORS: &[&str] = &[
     "document",
     "tree",
     "builder",
+    "statements",
+    "words",
     "lexicon",
     "render",
     "mistakes",

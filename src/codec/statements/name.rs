@@ -1,0 +1,183 @@
+//! What a name promises of its value.
+
+use std::ops::Range;
+
+use super::grammar::{self, Rule};
+use crate::codec::words::{Classes, Phrase, Shown, Words};
+use crate::ir::Severity;
+
+/// What the name of a field is (reading 5, "Name"), whole: `docs_gate` and `Verdict rationale` are other names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::codec) struct Name {
+    pub(in crate::codec) kind: NameKind,
+    /// The bytes of the label itself; those of the whole name where it is none.
+    pub(in crate::codec) label: Range<usize>,
+    /// The bytes before the label: `Overall`, a reviewer, a number.
+    pub(in crate::codec) qualifier: Option<Range<usize>>,
+    /// It speaks of another time, or of what is done: `Previous verdict`, `Resolved findings`. It says nothing.
+    pub(in crate::codec) earlier: bool,
+    /// It says when it would be one: `Verdict if fixed`. It says nothing.
+    pub(in crate::codec) condition: bool,
+    /// What it names is done: `CRITICAL (fixed)`.
+    pub(in crate::codec) settled: bool,
+    /// How many there are, in brackets behind it: `Critical (2)`, `Blockers (none)`.
+    pub(in crate::codec) count: Option<u32>,
+    /// The number of its round: `Round 2 verdict`. The highest of a text counts (reading 6, "Rounds").
+    pub(in crate::codec) round: Option<u32>,
+    /// A word of it is about reviews: `QA status`, `Sign-off`.
+    pub(in crate::codec) review: bool,
+    /// A value of no known word announces nothing below it: `Recommendation`.
+    pub(in crate::codec) weak: bool,
+    /// The worst sign in it: `❌ Verdict`.
+    pub(in crate::codec) sign: Option<Sign>,
+}
+
+/// What a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum NameKind {
+    Verdict,
+    /// `Decision`, `Recommendation`, `Overall`
+    Decision,
+    /// Answered with yes or no: `Ready to merge?`
+    Question,
+    Gate,
+    /// `Status`, `Result`, `Outcome`, `Assessment`: programs print them, too.
+    Program,
+    /// `Blocker`, `[P1]`; without a severity where none is said: `Issues`.
+    Finding(Option<Severity>),
+    /// A number behind it says how many there are, a yes that there are some: `blocker_count`, `Failures`.
+    Tally(Option<Severity>),
+    /// Its value is how bad a finding is.
+    Severity,
+    /// `Acceptance criteria`, `Checks`: a container of what must hold.
+    Criteria,
+    /// A boolean that asks whether it holds: `passed`, `met`.
+    Asks,
+    /// What is in it defines words.
+    Legend,
+    Other,
+}
+
+/// A sign in front of a text, or in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::codec) enum Sign {
+    Tick,
+    Attention,
+    Cross,
+}
+
+/// No name is longer, in bytes.
+const LONGEST: usize = 160;
+
+/// Reads a name: what stands before a mark, in a heading, above a column, as a key.
+pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Name {
+    let shown = text.into();
+    let whole = 0..shown.text.len();
+    if whole.end > LONGEST {
+        return other(whole);
+    }
+    let classes = words.classes_of_name(shown);
+    let letters = classes.letters();
+    if classes.is_prose() {
+        return other(whole);
+    }
+    let found = grammar::read(Rule::name, letters).and_then(|found| found.into_iter().next());
+    // Where a program makes pest give up, each name is one that decides.
+    let Some(found) = found else { return Name { kind: NameKind::Verdict, ..other(whole) } };
+    let (labels, kind) = kind_of(found.rule);
+    let taken = found.parts.first().map_or(0..letters.len(), |part| part.1.clone());
+    let is_label = |letter: char| labels.contains(letter);
+    let inner = letters.get(taken.clone()).unwrap_or_default();
+    let first = inner.find(is_label).map(|at| taken.start + at);
+    let label = first.map(|start| {
+        let len =
+            letters[start..].find(|letter| !is_label(letter)).unwrap_or(letters.len() - start);
+        start..start + len
+    });
+    let label = label.unwrap_or(taken.clone());
+    let severity = worst(classes.phrases(taken.clone()));
+    let bracket = letters.find(['(', '[']).filter(|at| *at >= label.end);
+    Name {
+        kind: match kind {
+            NameKind::Finding(_) => NameKind::Finding(severity),
+            NameKind::Tally(_) => NameKind::Tally(severity),
+            kind => kind,
+        },
+        earlier: found.rule == Rule::earlier,
+        condition: found.rule == Rule::when,
+        settled: matches!(kind, NameKind::Finding(_)) && letters.contains('Z'),
+        count: bracket.and_then(|at| count_in(&classes, at)),
+        round: read_round(&classes),
+        review: classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
+        weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
+        sign: worst_sign(letters),
+        qualifier: classes.bytes(taken.start..label.start).filter(|_| kind != NameKind::Other),
+        label: classes.bytes(label).unwrap_or(whole),
+    }
+}
+
+fn other(whole: Range<usize>) -> Name {
+    Name {
+        kind: NameKind::Other,
+        label: whole,
+        qualifier: None,
+        earlier: false,
+        condition: false,
+        settled: false,
+        count: None,
+        round: None,
+        review: false,
+        weak: false,
+        sign: None,
+    }
+}
+
+/// The classes that make the label of a rule, and its kind.
+fn kind_of(rule: Rule) -> (&'static str, NameKind) {
+    match rule {
+        Rule::verdict => ("V", NameKind::Verdict),
+        Rule::decision => ("DT", NameKind::Decision),
+        Rule::question => ("Q", NameKind::Question),
+        Rule::gate => ("J", NameKind::Gate),
+        Rule::program => ("P", NameKind::Program),
+        Rule::finding => ("FK", NameKind::Finding(None)),
+        Rule::tally => ("CFKA", NameKind::Tally(None)),
+        Rule::severity => ("H", NameKind::Severity),
+        Rule::criteria => ("X", NameKind::Criteria),
+        Rule::asks => ("B", NameKind::Asks),
+        Rule::legend => ("Y", NameKind::Legend),
+        _ => ("", NameKind::Other),
+    }
+}
+
+fn worst(phrases: &[Phrase]) -> Option<Severity> {
+    phrases.iter().filter_map(|phrase| phrase.entry.severity).max()
+}
+
+/// `(2)`, `(none)`
+fn count_in(classes: &Classes, bracket: usize) -> Option<u32> {
+    let behind = bracket + 1..bracket + 2;
+    match classes.letters().get(behind.clone())? {
+        "n" => Some(0),
+        _ => classes.phrases(behind).first()?.number,
+    }
+}
+
+/// The number behind `round`, `iteration`, `attempt`, `re-review`.
+fn read_round(classes: &Classes) -> Option<u32> {
+    let letters = classes.letters();
+    let found = letters.contains('R').then(|| grammar::read(Rule::rounds, letters))??;
+    let at = found.first()?.parts.first()?.1.start;
+    classes.phrases(at..at + 1).first()?.number
+}
+
+/// The worst sign among letters.
+pub(super) fn worst_sign(letters: &str) -> Option<Sign> {
+    let signs = letters.chars().filter_map(|letter| match letter {
+        'c' => Some(Sign::Cross),
+        'a' => Some(Sign::Attention),
+        't' => Some(Sign::Tick),
+        _ => None,
+    });
+    signs.max()
+}

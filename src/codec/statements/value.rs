@@ -1,0 +1,170 @@
+//! What a value says.
+
+use std::ops::Range;
+
+use super::grammar::{self, Matched, Rule};
+use super::name::{Sign, worst_sign};
+use crate::codec::words::{Classes, Shown, Words};
+use crate::ir::Outcome;
+
+/// What a value says (reading 5, "Value"), by the words that it begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::codec) struct Value {
+    pub(in crate::codec) kind: ValueKind,
+    /// What a verdict of this word is; only of words that stop, go or warn.
+    pub(in crate::codec) outcome: Option<Outcome>,
+    /// The bytes of the words that say it; those of the whole text where none does.
+    pub(in crate::codec) word: Range<usize>,
+    /// The bytes of what stands behind them, without the marks between.
+    pub(in crate::codec) tail: Option<Range<usize>>,
+    /// What stands behind gives a reason, and does not only count or point (R5).
+    pub(in crate::codec) reason: bool,
+    /// Nothing but marks and signs stands beside the words.
+    pub(in crate::codec) alone: bool,
+    /// The words are capitals: `NO-GO`.
+    pub(in crate::codec) capitals: bool,
+    /// It only answers: `yes`, `true`, `ready`, a sign. Alone it opens nothing.
+    pub(in crate::codec) answer: bool,
+    /// The highest number of a count; 0 where it says that there is nothing.
+    pub(in crate::codec) number: Option<u32>,
+    /// The worst sign in front of it.
+    pub(in crate::codec) sign: Option<Sign>,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::codec) enum ValueKind {
+    /// `REJECT`, `❌`
+    Stop,
+    /// `APPROVED`, and nothing takes it back.
+    Go,
+    /// `APPROVED with nits`, `WARN`: goes, with a warning.
+    Mild,
+    /// `CONDITIONAL`
+    Caution,
+    /// `PASS if the tests pass`, `PASS?`: a go that is taken back.
+    Doubted,
+    /// `PASS | FAIL`: not filled in.
+    Form,
+    /// `Proceed to phase 4`: neither opens nor doubts.
+    Leaning,
+    /// `No`: the answer to a question, and none as a list of findings.
+    No,
+    /// `None.`, `No blocking issues`
+    None,
+    /// `all fixed`, `fixed in 4f2a`; what a finding says at its end is asked of [`is_resolved`].
+    Settled,
+    /// `2 blockers`
+    Count,
+    /// Other words, or a tick before them.
+    Unread,
+    /// Nothing, or marks alone.
+    Empty,
+}
+
+/// Reads a value: what stands behind a mark, below a heading, in a cell.
+pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Value {
+    let shown = text.into();
+    let classes = match words.is_prose(shown) {
+        true => Classes::default(),
+        false => words.classes_of_value(shown),
+    };
+    let (found, whole) = read_picked(classes.letters());
+    // The words that say it are the part of their rule.
+    let parts = found.as_ref().map(|found| &found.parts[..]).unwrap_or_default();
+    let part = parts.get(1).map_or(whole.clone(), |part| shift(&part.1, whole.start));
+    let (before, said) = (classes.slice(whole.start..part.start), classes.slice(part.clone()));
+    let sign = worst_sign(before);
+    let rule = found.as_ref().map(|found| found.rule);
+    let noted = found.is_some_and(|found| found.part(Rule::noted).is_some());
+    // Where a program makes pest give up, nothing is clear.
+    let prose = classes.letters().is_empty() && !shown.text.trim().is_empty();
+    let kind = match rule.map_or(ValueKind::Doubted, kind_of) {
+        ValueKind::Empty if prose => ValueKind::Unread,
+        ValueKind::Go if noted || sign == Some(Sign::Attention) => ValueKind::Mild,
+        kind => kind,
+    };
+    let phrases = classes.phrases(part.clone());
+    let stated = phrases.iter().filter_map(|phrase| phrase.entry.outcome).max();
+    let (tail, reason) = read_tail(&classes, part.end..whole.end);
+    Value {
+        kind,
+        outcome: match kind {
+            ValueKind::Stop => stated.or(Some(Outcome::Fail)),
+            ValueKind::Go => Some(Outcome::Pass),
+            ValueKind::Mild => Some(Outcome::Warn),
+            _ => None,
+        },
+        alone: tail.is_none(),
+        tail: tail.and_then(|tail| classes.bytes(tail)),
+        reason,
+        capitals: phrases.iter().all(|phrase| phrase.capitals),
+        answer: kind == ValueKind::Go && !said.contains('G'),
+        number: match kind {
+            ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),
+            ValueKind::None => Some(0),
+            _ => None,
+        },
+        sign,
+        word: classes.bytes(part).unwrap_or(0..shown.text.len()),
+    }
+}
+
+/// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
+pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let classes = words.classes_of_value(text.into());
+    classes.letters().contains('Z') && grammar::read(Rule::resolved, classes.letters()).is_some()
+}
+
+/// The statement that letters are, and which of them: boxes and arrows hand on a part that is read by itself, once each.
+fn read_picked(letters: &str) -> (Option<Matched>, Range<usize>) {
+    let mut whole = 0..letters.len();
+    for _ in 0..2 {
+        let found = read_statement(letters, &whole);
+        let Some(picked) = found.as_ref().and_then(|found| found.part(Rule::pick)) else {
+            return (found, whole);
+        };
+        let picked = shift(&picked, whole.start);
+        // Behind an arrow the rest counts, behind a box what stands before the next one.
+        let boxed = found.is_some_and(|found| found.rule == Rule::boxed);
+        whole = picked.start..if boxed { picked.end } else { whole.end };
+    }
+    (read_statement(letters, &whole), whole)
+}
+
+fn read_statement(letters: &str, range: &Range<usize>) -> Option<Matched> {
+    let letters = letters.get(range.clone()).unwrap_or_default();
+    grammar::read(Rule::value, letters).and_then(|found| found.into_iter().next())
+}
+
+fn shift(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
+}
+
+const fn kind_of(rule: Rule) -> ValueKind {
+    match rule {
+        Rule::stops | Rule::crossed => ValueKind::Stop,
+        Rule::goes | Rule::ticked => ValueKind::Go,
+        Rule::mild => ValueKind::Mild,
+        Rule::caution | Rule::warned => ValueKind::Caution,
+        Rule::doubted => ValueKind::Doubted,
+        Rule::form | Rule::boxed => ValueKind::Form,
+        Rule::leans => ValueKind::Leaning,
+        Rule::denied => ValueKind::No,
+        Rule::none => ValueKind::None,
+        Rule::done => ValueKind::Settled,
+        Rule::counted => ValueKind::Count,
+        Rule::empty => ValueKind::Empty,
+        _ => ValueKind::Unread,
+    }
+}
+
+/// What follows the words, and whether it gives a reason.
+fn read_tail(classes: &Classes, range: Range<usize>) -> (Option<Range<usize>>, bool) {
+    let found = grammar::read(Rule::tail, classes.slice(range.clone()));
+    let Some(found) = found.and_then(|found| found.into_iter().next()) else {
+        return (None, false);
+    };
+    let tail = found.part(found.rule).map(|tail| shift(&tail, range.start));
+    (tail, found.rule == Rule::reason)
+}

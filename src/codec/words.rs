@@ -1,0 +1,194 @@
+//! What words of names and of values are: two tables, and those of a host, over the tokens of a text.
+//!
+//! `grammar/words/` holds the tables, `grammar/statement.pest` what a name or a value may be, made of such classes. A text
+//! becomes one letter a token: `Overall verdict` is `TV`, `PASS — all met` is `G-UY`.
+
+mod fold;
+mod table;
+mod tokens;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(in crate::codec) use table::{Entry, Row};
+use table::{INTRODUCES, NAMES, Table, VALUES, rows};
+use tokens::Kind;
+pub(in crate::codec) use tokens::Shown;
+
+use crate::ir::{Lexicon, Outcome};
+
+static OWN_NAMES: LazyLock<Table> = LazyLock::new(|| Table::of(NAMES));
+static OWN_VALUES: LazyLock<Table> = LazyLock::new(|| Table::of(VALUES));
+static OWN_INTRODUCES: LazyLock<Table> = LazyLock::new(|| Table::of(INTRODUCES));
+
+/// The tables of Assize, and the words that a host added to them.
+#[derive(Debug, Default)]
+pub(in crate::codec) struct Words {
+    names: Table,
+    values: Table,
+    introduces: Table,
+}
+
+impl Words {
+    /// The tables with the words of a host, in any language.
+    pub(in crate::codec) fn new(host: &Lexicon) -> Self {
+        let mut words = Self::default();
+        for label in &host.labels {
+            words.names.add(label, Entry::of(b'V'));
+        }
+        for (name, severity) in &host.findings {
+            words.names.add(name, Entry::of(b'F').rated(*severity));
+        }
+        for (word, outcome) in &host.words {
+            let class = match outcome {
+                Outcome::Pass => b'G',
+                Outcome::Warn => b'M',
+                Outcome::Hold | Outcome::Fail => b'S',
+            };
+            words.values.add(word, Entry::of(class).meaning(*outcome));
+        }
+        for word in &host.cautions {
+            words.values.add(word, Entry::of(b'C'));
+        }
+        for (word, severity) in &host.severities {
+            words.values.add(word, Entry::of(b'D').rated(*severity));
+        }
+        for word in &host.none {
+            words.values.add(word, Entry::of(b'N'));
+        }
+        words
+    }
+
+    /// The classes of a text that is a name.
+    pub(in crate::codec) fn classes_of_name(&self, text: Shown<'_>) -> Classes {
+        Classes::of(text, &self.names, &OWN_NAMES)
+    }
+
+    /// The classes of a text that is a value.
+    pub(in crate::codec) fn classes_of_value(&self, text: Shown<'_>) -> Classes {
+        Classes::of(text, &self.values, &OWN_VALUES)
+    }
+
+    /// Whether a value begins with a word that no table knows, and with no box or angle bracket before it: what it goes on
+    /// with makes no statement of it.
+    pub(in crate::codec) fn is_prose(&self, text: Shown<'_>) -> bool {
+        let tokens = tokens::split_first(text);
+        let plain = |token: &tokens::Token| match token.kind {
+            Kind::Mark(mark) => mark != b'<',
+            Kind::Word => true,
+            _ => false,
+        };
+        let word = tokens.list.last().is_some_and(|token| token.kind == Kind::Word);
+        let known = self.values.knows_last(&tokens) || OWN_VALUES.knows_last(&tokens);
+        word && !known && tokens.list.iter().all(plain)
+    }
+
+    /// The classes of a line that may introduce what is below it.
+    pub(in crate::codec) fn classes_of_line(&self, text: Shown<'_>) -> Classes {
+        Classes::of(text, &self.introduces, &OWN_INTRODUCES)
+    }
+}
+
+/// Every row of the tables of Assize, as they are printed: of names, of values, of lines that introduce.
+pub(in crate::codec) fn tables() -> [(&'static str, Vec<Row>); 3] {
+    let tables = [("name", NAMES), ("value", VALUES), ("introduces", INTRODUCES)];
+    tables.map(|(of, text)| (of, rows(text).collect()))
+}
+
+/// A text as classes: one letter a phrase or mark, with its place and what the table knows of it.
+#[derive(Clone, Debug, Default)]
+pub(in crate::codec) struct Classes {
+    letters: String,
+    phrases: Vec<Phrase>,
+}
+
+/// What one letter of [`Classes`] stands for.
+#[derive(Clone, Debug)]
+pub(in crate::codec) struct Phrase {
+    /// The bytes of the text.
+    pub(in crate::codec) at: Range<usize>,
+    /// What the table knows of it.
+    pub(in crate::codec) entry: Entry,
+    /// The number that it is: `2`, and the first one of `4/4`.
+    pub(in crate::codec) number: Option<u32>,
+    /// Whether every letter in it is a capital.
+    pub(in crate::codec) capitals: bool,
+}
+
+impl Classes {
+    fn of(text: Shown<'_>, host: &Table, own: &Table) -> Self {
+        let tokens = tokens::split(text);
+        let mut classes = Self::default();
+        let mut at = 0;
+        while let Some(token) = tokens.list.get(at) {
+            // What a host declares longer, or as long, is its own, unless the table knows worse.
+            let (len, entry) = match (host.longest(&tokens, at), own.longest(&tokens, at)) {
+                (Some((len, host)), Some((own_len, own))) if len == own_len => {
+                    (len, host.worst(own))
+                }
+                (Some(host), Some(own)) => std::cmp::max_by_key(host, own, |found| found.0),
+                (found, other) => found.or(other).unwrap_or((1, Entry::of(token.kind.class()))),
+            };
+            let last = tokens.list.get(at + len - 1).unwrap_or(token);
+            let parts = tokens.list.get(at..at + len).unwrap_or_default();
+            at += len;
+            let class = match entry.class {
+                // A letter of another alphabet makes no word that says yes, and code is no `None`.
+                b'G' | b'Y' | b'M' if parts.iter().any(|token| token.look_alike) => b'w',
+                b'N' if token.code
+                    && tokens.list.get(at).is_some_and(|next| next.kind == Kind::Word) =>
+                {
+                    b'w'
+                }
+                // A sign that no table knows says nothing.
+                tokens::NO_CLASS => continue,
+                class => class,
+            };
+            let joins = token.kind == Kind::Glyph && class == b'w' && token.joined;
+            if let Some(before) =
+                classes.phrases.last_mut().filter(|_| joins && classes.letters.ends_with('w'))
+            {
+                before.at.end = last.at.end;
+                continue;
+            }
+            classes.letters.push(char::from(class));
+            classes.phrases.push(Phrase {
+                at: token.at.start..last.at.end,
+                entry,
+                number: token.number,
+                capitals: parts.iter().all(|token| token.capitals),
+            });
+        }
+        classes
+    }
+
+    /// One letter a phrase.
+    pub(in crate::codec) fn letters(&self) -> &str {
+        &self.letters
+    }
+
+    /// Whether it is made of words that no table knows, numbers and marks.
+    pub(in crate::codec) fn is_prose(&self) -> bool {
+        let is_known = |byte: u8| byte.is_ascii_alphabetic() && byte != b'w';
+        !self.letters.bytes().any(is_known)
+    }
+
+    /// The letters of a range.
+    pub(in crate::codec) fn slice(&self, range: Range<usize>) -> &str {
+        self.letters.get(range).unwrap_or_default()
+    }
+
+    /// What the letters of a range stand for.
+    pub(in crate::codec) fn phrases(&self, range: Range<usize>) -> &[Phrase] {
+        self.phrases.get(range).unwrap_or_default()
+    }
+
+    /// The bytes of the text that the letters of a range stand for; none where the range is empty.
+    pub(in crate::codec) fn bytes(&self, range: Range<usize>) -> Option<Range<usize>> {
+        let phrases = self.phrases(range);
+        Some(phrases.first()?.at.start..phrases.last()?.at.end)
+    }
+}
+
+#[cfg(test)]
+mod tests;

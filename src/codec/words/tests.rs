@@ -1,0 +1,77 @@
+//! Texts as classes.
+
+use super::*;
+
+fn value(text: &str) -> String {
+    Words::default().classes_of_value(Shown::from(text)).letters().to_owned()
+}
+fn name(text: &str) -> String {
+    Words::default().classes_of_name(Shown::from(text)).letters().to_owned()
+}
+
+#[test]
+fn each_phrase_is_one_letter() {
+    for (text, letters) in [
+        ("PASS — all met, 0 failed", "G-UY,0X"),
+        ("NO-GO", "S"),
+        ("No_Go", "S"),
+        ("needsRevision", "S"),
+        ("N/A", "N"),
+        ("4/4 resolved", "UZ"),
+        ("0/12", "0"),
+        ("fixed in 4f2a", "ZB@"),
+        ("src/a.rs:7 is open", "&VE"),
+        ("ＦＡＩＬ：", "X:"),
+        ("\u{200b}FA\u{200b}IL", "X"),
+        ("FAIL → PASS", "X~G"),
+        ("FAIL -> PASS", "X~G"),
+        ("[x] PASS [ ] FAIL", "dGoX"),
+        ("don’t merge", "S"),
+        ("✅ APPROVED 🚀", "tG"),
+        ("APPRОVED", "w"),
+        ("FАIL", "X"),
+        ("PASS/FAIL", "G/X"),
+        ("1.5", "#"),
+    ] {
+        assert_eq!(value(text), letters, "{text}");
+    }
+    for (text, letters) in [
+        ("Overall verdict (round 2)", "TV(R#)"),
+        ("docs_gate", "wJ"),
+        ("qaVerdict", "OV"),
+        ("判定", "w"),
+        ("vеrdict", "V"),
+    ] {
+        assert_eq!(name(text), letters, "{text}");
+    }
+}
+
+#[test]
+fn a_host_adds_words_as_they_are_written() {
+    let mut host = Lexicon::default();
+    host.add_label("結果");
+    host.words.insert("承認".into(), Outcome::Pass);
+    host.words.insert("✅ 通过，带执行".into(), Outcome::Hold);
+    let words = Words::new(&host);
+    let name = |text: &str| words.classes_of_name(text.into()).letters().to_owned();
+    let value = |text: &str| words.classes_of_value(text.into()).letters().to_owned();
+    assert_eq!(name("レビュー結果"), "wV");
+    assert_eq!(value("承認。"), "G.");
+    assert_eq!(value("承認します"), "Gw");
+    assert_eq!(value("✅ 通过，带执行"), "S");
+}
+
+#[test]
+fn every_row_of_the_tables_is_found_by_itself() {
+    for row in rows(NAMES).chain(rows(VALUES)) {
+        assert!(row.phrase.is_ascii() || !row.phrase.is_empty());
+        assert!(!row.source.is_empty(), "{}", row.phrase);
+    }
+    for (text, own) in [(NAMES, &*OWN_NAMES), (VALUES, &*OWN_VALUES)] {
+        for row in rows(text) {
+            let phrase = row.phrase.replace("(s)", "s");
+            let classes = Classes::of(Shown::from(&*phrase), &Table::default(), own);
+            assert_eq!(classes.letters(), char::from(row.entry.class).to_string(), "{phrase}");
+        }
+    }
+}
