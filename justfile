@@ -12,6 +12,14 @@ check:
 test:
     cargo test
 
+# Mutants, `verify` of the shipped policies, the properties at length: what CI runs only when their subject changed.
+nightly:
+    .ci/nightly
+
+# The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be.
+dist TARGET=`rustc -vV | sed -n 's/^host: //p'`:
+    RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}}
+
 # Rewrite what cases and documents expect; read what it wrote.
 bless:
     cargo test --test cases -- --bless

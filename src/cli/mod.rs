@@ -39,6 +39,7 @@ mod panel;
 mod parse;
 mod policy;
 mod printed;
+mod progress;
 mod quality;
 mod reading;
 mod redispatch;

@@ -3,7 +3,6 @@
 mod base;
 mod diff;
 mod keep;
-mod progress;
 mod told;
 mod verify;
 

@@ -9,7 +9,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use notify::{RecursiveMode, Watcher};
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -262,7 +261,10 @@ fn tell(
 }
 
 /// What the system tells of a folder, where it does.
-fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatcher>, Receiver<()>) {
+#[cfg(feature = "test-runs")]
+fn events(folder: &Path, console: &Console) -> (Option<impl Sized>, Receiver<()>) {
+    use notify::Watcher as _;
+
     let (send, changes) = channel();
     let told = move |event: notify::Result<notify::Event>| {
         if event.is_ok_and(|event| !event.kind.is_access()) {
@@ -271,7 +273,7 @@ fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatche
         }
     };
     let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
-        watcher.watch(folder, RecursiveMode::NonRecursive)?;
+        watcher.watch(folder, notify::RecursiveMode::NonRecursive)?;
         Ok(watcher)
     });
     match watcher {
@@ -282,6 +284,12 @@ fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatche
             (None, changes)
         }
     }
+}
+
+/// Tells nothing: the folder is looked at each `--poll`.
+#[cfg(not(feature = "test-runs"))]
+fn events(_: &Path, _: &Console) -> (Option<()>, Receiver<()>) {
+    (None, channel().1)
 }
 
 /// Waits until something is told, or for so long; gives whether somebody interrupts.

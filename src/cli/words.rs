@@ -52,6 +52,7 @@ impl ConfigArgs {
     }
 
     /// The files that may be read, also those that are not there yet.
+    #[cfg(feature = "test-runs")]
     pub(super) fn places(&self, files: &dyn Files) -> Vec<PathBuf> {
         if self.no_config {
             return Vec::new();

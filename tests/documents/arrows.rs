@@ -38,7 +38,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("rayon", &["trial/", "host/"]),
     ("quick_junit", &["cli/test/"]),
     ("notify", &["cli/test/", "cli/watch.rs"]),
-    ("indicatif", &["cli/"]),
+    ("indicatif", &["cli/progress.rs"]),
     ("tokio", &["host/runner/"]),
     ("process_wrap", &["host/runner/"]),
     ("rustix", &["host/runner/strays.rs", "host/disk/own.rs", "cli/apart.rs"]),

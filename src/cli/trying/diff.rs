@@ -14,9 +14,9 @@ use super::super::console::Console;
 use super::super::inputs::current_dir;
 use super::super::output::OutputArgs;
 use super::super::policy::StageArg;
+use super::super::progress::Bar;
 use super::super::which;
 use super::base::{Changed, changed_policies};
-use super::progress::Bar;
 use super::{ScopeArgs, compiled, expected, keep, pair, twice};
 use crate::emit::visible::visible;
 use crate::host::{Disk, Judged, KeptUse, PanelChange, Pipes, Replay, Replayed, RoundGroup};
@@ -243,7 +243,7 @@ impl DiffArgs {
         let own = panel.as_ref().filter(|panel| panel.base.is_some());
         let lexicon = own.map_or(lexicon, |panel| panel.lexicon.clone());
         let kept = self.keep.as_deref().map(|keep| keep::open(keep, folder)).transpose()?;
-        let bar = Bar::new(console);
+        let bar = Bar::growing(console);
         bar.about("rounds");
         let replay = Replay {
             panel: panel.as_ref(),
@@ -267,7 +267,7 @@ impl DiffArgs {
             return Err(wrong);
         }
         let panel = self.scope.panel(&Disk)?;
-        let bar = Bar::new(console);
+        let bar = Bar::growing(console);
         let compare = |old: (String, Policy), new: (String, Policy)| {
             bar.about(&visible(&new.0));
             let panel = expected(panel.as_ref());
