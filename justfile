@@ -26,6 +26,10 @@ bless:
     ASSIZE_BLESS=1 cargo test --test documents
     ASSIZE_BLESS=1 cargo test --test mutations dictionary
 
+# Write THIRD-PARTY.md, which goes with a release: the crates in the command, and the texts of their licences.
+third-party:
+    ASSIZE_THIRD_PARTY=1 cargo test --test documents third_party
+
 # Compare judging and reading with the hand-written twin, as ratios.
 bench:
     cargo bench --bench ratios
