@@ -175,7 +175,7 @@ fn what_a_pipe_cannot_be_is_told() {
         ("court decide court.json --contract <(cat contract.yaml)", "a pipe can be read once"),
         (
             "court judge --task T --contract <(cat contract.yaml) --worktree work --reply court.json",
-            "evidence is read again",
+            "assize::cli::evidence_is_piped",
         ),
     ];
     for (asked, why) in refused {
