@@ -205,12 +205,6 @@ impl Source {
         self.0.parent.as_ref().map(|parent| parent.id)
     }
 
-    /// The source that it is embedded in, and which of its pieces came from where.
-    #[cfg(feature = "host")]
-    pub(crate) fn pieces(&self) -> Option<(SourceId, &[Piece])> {
-        self.0.parent.as_ref().map(|parent| (parent.id, parent.pieces.as_slice()))
-    }
-
     /// The place, in the text around this one, of a range of this text.
     fn outer(&self, start: u32, end: u32) -> Option<Span> {
         let parent = self.0.parent.as_ref()?;
@@ -339,15 +333,6 @@ impl Sha256 {
     pub fn of(bytes: &[u8]) -> Self {
         use sha2::Digest;
         Self(sha2::Sha256::digest(bytes).into())
-    }
-
-    /// Hashes what stands in several places as if it stood in one.
-    #[cfg(feature = "host")]
-    pub(crate) fn of_parts(parts: &[&[u8]]) -> Self {
-        use sha2::Digest;
-        let mut hash = sha2::Sha256::new();
-        parts.iter().for_each(|part| hash.update(part));
-        Self(hash.finalize().into())
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod base;
 mod diff;
-mod keep;
 mod told;
 mod verify;
 

@@ -317,10 +317,10 @@ fn pause(changes: &Receiver<()>, most: Duration, leave: &AtomicBool) -> bool {
     }
 }
 
-/// `assize watch t1 --changed-from -`
+/// `assize watch t1 --changed-from -`, or `--waivers <(command)`
 fn read_once() -> Diagnostic {
     Diagnostic::error("assize::cli::read_once")
-        .message("what is watched is read again and again, and standard input only once")
+        .message("what is watched is read again and again, and standard input or a pipe only once")
         .help("save what stands there to a file, and name the file; a docket has nothing to watch: `assize gate --docket`")
 }
 

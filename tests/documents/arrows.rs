@@ -41,7 +41,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("indicatif", &["cli/progress.rs"]),
     ("tokio", &["host/runner/"]),
     ("process_wrap", &["host/runner/"]),
-    ("rustix", &["host/runner/strays.rs", "host/disk/own.rs", "cli/apart.rs"]),
+    ("rustix", &["host/runner/strays.rs", "cli/apart.rs"]),
     ("std::fs", OUTSIDE),
     ("std::env", OUTSIDE),
     ("std::process", OUTSIDE),

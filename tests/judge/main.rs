@@ -7,6 +7,8 @@ mod consensus;
 mod docket;
 mod judging;
 mod language;
+#[path = "../common/lengths.rs"]
+mod lengths;
 mod lifting;
 mod oracle;
 mod redispatch;
