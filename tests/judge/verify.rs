@@ -271,8 +271,11 @@ fn voters_are_voters_where_a_policy_cannot_be_judged_natively() {
          rule \"one of them\" when reported.filter(|s| s.in_favour.some).some then warn;",
     );
     // Each docket runs rhai, and two voters of whom one fails are enough to see it.
-    let scopes = vec![Scope { seats: 2, subjects: 1, findings: 0 }];
-    let found = verify(&policy, &VerifyOptions { scopes, ..VerifyOptions::default() }).unwrap();
+    let mut scope = Scope::ONE_SUBJECT;
+    (scope.seats, scope.findings) = (2, 0);
+    let mut options = VerifyOptions::default();
+    options.scopes = vec![scope];
+    let found = verify(&policy, &options).unwrap();
     assert!(!broken(&found).contains(&Property::FailClosed), "{:?}", found.violations);
 }
 
