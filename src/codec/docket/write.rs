@@ -188,8 +188,8 @@ fn word(text: impl Into<String>) -> Word {
     Word(text.into())
 }
 
-fn fingerprint(text: &String) -> FingerprintText {
-    FingerprintText(text.clone())
+fn fingerprint(text: impl Into<String>) -> FingerprintText {
+    FingerprintText(text.into())
 }
 
 /// A list that is not empty.

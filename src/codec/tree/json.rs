@@ -200,6 +200,7 @@ impl<'d> Value<'d> {
     }
 
     /// A number that is written as a whole one, of 64 bits.
+    #[cfg(all(feature = "judge", feature = "serde"))]
     pub(in crate::codec) fn whole(self) -> Option<i64> {
         let number = (self.kind() == Type::Number).then(|| self.raw().text)?;
         number.parse().ok()
