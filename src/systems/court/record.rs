@@ -119,9 +119,11 @@ struct Kept {
     #[serde(rename = "briefingHash")]
     briefing_hash: Option<String>,
     state: String,
+    #[serde(default)]
     open: bool,
     ruling: Option<KeptRuling>,
     reply: Option<Reply>,
+    #[serde(default)]
     earlier: Vec<Past>,
 }
 
