@@ -141,10 +141,10 @@ fn out_of_memory() {
     let summary = |folder: &Path| fs::read_to_string(folder.join("verdict-summary.kdl")).unwrap();
     let (_around, folder) = reports(&["qa.md"]);
     // What is enough without anything large: an unoptimised command takes more to begin with.
-    let enough = |limit: &String| {
-        limited(limit, &["--exit", "hook"], &folder).status.code() == Some(0)
-    };
-    let limit = (4..30).map(|n| format!("-v {n}0000")).find(enough).expect("a limit that is enough");
+    let enough =
+        |limit: &String| limited(limit, &["--exit", "hook"], &folder).status.code() == Some(0);
+    let limit =
+        (4..30).map(|n| format!("-v {n}0000")).find(enough).expect("a limit that is enough");
     let size = 12 << 20;
     fs::write(folder.join("security.md"), format!("{PASS}{}", "# x\n".repeat(size / 64))).unwrap();
     fs::write(folder.join("style.md"), format!("{PASS}# {}\n", "x".repeat(size))).unwrap();
