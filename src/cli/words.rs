@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs::{current_dir, from_environment};
 use crate::codec::Lexicon;
-use crate::host::{CONFIG, Config, Files, Judged, shown};
+use crate::host::{Config, Files, Judged, shown};
 use crate::{Diagnostic, Diagnostics, Outcome};
 
 /// The variable that says what `--config` says.
@@ -59,7 +59,9 @@ impl ConfigArgs {
         }
         // What is wrong with either is told where the file is read.
         let (named, here) = (self.named().ok().flatten(), current_dir().unwrap_or_default());
-        let found = || Config::folders(files, &here).map(|folder| folder.join(CONFIG)).collect();
+        let found = || {
+            Config::folders(files, &here).map(|folder| folder.join(crate::host::CONFIG)).collect()
+        };
         named.map_or_else(found, |named| vec![here.join(named)])
     }
 
