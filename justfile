@@ -12,11 +12,23 @@ check:
 test:
     cargo test
 
+# Mutants, `verify` of the shipped policies, the properties at length: what CI runs only when their subject changed.
+nightly:
+    .ci/nightly
+
+# The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be.
+dist TARGET=`rustc -vV | sed -n 's/^host: //p'`:
+    RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}}
+
 # Rewrite what cases and documents expect; read what it wrote.
 bless:
     cargo test --test cases -- --bless
     ASSIZE_BLESS=1 cargo test --test documents
     ASSIZE_BLESS=1 cargo test --test mutations dictionary
+
+# Write THIRD-PARTY.md, which goes with a release: the crates in the command, and the texts of their licences.
+third-party:
+    ASSIZE_THIRD_PARTY=1 cargo test --test documents third_party
 
 # Compare judging and reading with the hand-written twin, as ratios.
 bench:

@@ -339,15 +339,6 @@ impl Sha256 {
         use sha2::Digest;
         Self(sha2::Sha256::digest(bytes).into())
     }
-
-    /// Hashes what stands in several places as if it stood in one.
-    #[cfg(feature = "host")]
-    pub(crate) fn of_parts(parts: &[&[u8]]) -> Self {
-        use sha2::Digest;
-        let mut hash = sha2::Sha256::new();
-        parts.iter().for_each(|part| hash.update(part));
-        Self(hash.finalize().into())
-    }
 }
 
 #[cfg(feature = "hash")]

@@ -10,6 +10,8 @@
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;
+#[path = "common/lengths.rs"]
+mod lengths;
 
 use std::fmt;
 use std::fs;
@@ -23,6 +25,9 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What the mutations of every run come from, where nobody asks for others.
 const SEED: u64 = 20_261_122;
+
+/// How many mutations of each target every run asks about; `just nightly` asks about more.
+const USUAL: u32 = 64;
 
 /// A seed that is longer takes time, and says no more.
 const LONGEST: usize = 3000;
@@ -76,7 +81,7 @@ fn broken(name: &str, check: &fuzz::Check, words: &[String]) -> Option<String> {
             RngSeed::Random => RngSeed::Fixed(SEED),
             asked => asked,
         };
-        Config { failure_persistence: None, rng_seed, ..default }
+        Config { rng_seed, ..lengths::cases(USUAL) }
     };
     let holds = |text: Text| {
         check(&text.0);

@@ -116,11 +116,12 @@ impl Gate {
         self.in_one_line = true;
     }
 
-    /// Whether something is read that cannot be read again: standard input, a docket.
+    /// Whether something is read that cannot be read again: standard input, a pipe, a docket.
     pub(super) fn takes_what_is_read_once(&self) -> bool {
         let inputs = &self.inputs;
         let printed = inputs.stdout.iter().any(|(_, path)| path.as_os_str() == "-");
-        inputs.change.takes_stdin() || printed || inputs.whole.is_told()
+        let piped = inputs.files_beside().any(|path| host::is_pipe(&path));
+        inputs.change.takes_stdin() || printed || piped || inputs.whole.is_told()
     }
 
     /// The folder of reports, where it is one.

@@ -156,7 +156,7 @@ impl<'a> Judging<'a> {
         };
         match folder {
             Some(folder) => self.paths = vec![folder],
-            None if maybe => {
+            None if maybe && reading.named_config().is_none() => {
                 self.config = reading.config(rules, &judged)?;
                 self.panel = self.inputs.choose(&self.config, rules)?;
             }

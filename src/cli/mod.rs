@@ -39,6 +39,7 @@ mod panel;
 mod parse;
 mod policy;
 mod printed;
+mod progress;
 mod quality;
 mod reading;
 mod redispatch;
@@ -62,7 +63,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::host::{Disk, Pipes, Writer};
+use crate::host::{Disk, Writer};
 use console::{Console, ConsoleArgs};
 
 /// No answer: a usage, configuration or policy error. The gate stays shut.
@@ -213,7 +214,6 @@ impl Cli {
 
     fn run(self, disk: &dyn Writer) -> u8 {
         let console = Console::new(&self.console);
-        let disk = &Pipes::of(disk);
         match self.command {
             Command::Gate(gate) => gate.run(disk, &console),
             Command::Begin(begin) => begin.run(disk, &console),

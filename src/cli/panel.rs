@@ -15,8 +15,7 @@ use super::words::ConfigArgs;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
 use crate::host::{
-    ChosenPolicy, Disk, Files, Judged, Panel, PanelSeat, Panels, ParamValue, Pipes,
-    built_in_panel_text,
+    ChosenPolicy, Disk, Files, Judged, Panel, PanelSeat, Panels, ParamValue, built_in_panel_text,
 };
 use crate::ruling::BUILT_IN;
 use crate::verdict::Subject;
@@ -94,10 +93,8 @@ impl PanelCommand {
 
 /// The panels by which would be judged: those of a commit, where one says so.
 fn panels_of(config: &ConfigArgs, rules: &RulesFrom) -> Result<Panels, Diagnostics> {
-    let judged = Judged::default();
-    let disk = Pipes::of(&Disk);
-    let rules = rules.open(&disk, || config.find(&disk, &judged).ok())?;
-    Ok(Panels::of(&config.find(&rules, &judged)?))
+    let (_, config) = rules.open_with(&Disk, config, &Judged::default())?;
+    Ok(Panels::of(&config))
 }
 
 /// The panels that there are.

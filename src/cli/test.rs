@@ -1,20 +1,22 @@
 //! `assize policy test`: whether policies answer what their cases expect.
 
 mod bless;
+#[cfg(feature = "test-runs")]
 mod junit;
 mod measure;
+#[cfg(feature = "test-runs")]
 mod watch;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::measure::MeasureArgs;
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::output::OutputArgs;
+use super::progress::Bar;
 use super::words::ConfigArgs;
 use crate::emit::tested::{self, Tested};
 use crate::host::{AskedCases, Disk, Judged, Writer, case_places, find_cases, shown, stopwatch};
@@ -73,8 +75,7 @@ Examples:
   assize policy test any-blocker --filter missing
   assize policy test any-blocker --coverage --min 100
   assize policy test any-blocker --mutate
-  assize policy test any-blocker --format lcov -o lcov.info
-  assize policy test any-blocker --format junit -o report.xml")]
+  assize policy test any-blocker --format lcov -o lcov.info")]
 pub(super) struct Test {
     /// Policies, by name or file, or folders of them [default: all of this repository]
     #[arg(value_name = "POLICY|FOLDER")]
@@ -87,12 +88,14 @@ pub(super) struct Test {
     #[command(flatten)]
     config: ConfigArgs,
     /// Let cases expect what is answered now: of what each pins, what is new. Look at it before you commit it
-    #[arg(long, conflicts_with_all = ["format", "json", "output", "watch", "coverage", "mutate"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "output", "coverage", "mutate"])]
+    #[cfg_attr(feature = "test-runs", arg(conflicts_with = "watch"))]
     bless: bool,
     /// Bless also what became better than a case expects: `fail` to `hold`, `hold` to `pass`
     #[arg(long, requires = "bless")]
     accept_loosening: bool,
     /// Run again whenever a policy, a case or `assize.kdl` is written, until it is interrupted
+    #[cfg(feature = "test-runs")]
     #[arg(long, conflicts_with = "output")]
     watch: bool,
     /// How to print what became of them
@@ -115,7 +118,8 @@ enum Output {
     Text,
     /// For a machine; `assize contract tests --schema` prints its JSON Schema
     Json,
-    /// As CI servers read it
+    /// As CI servers read it: `--format junit -o report.xml`
+    #[cfg(feature = "test-runs")]
     Junit,
     /// Annotations of a run on GitHub
     Github,
@@ -131,13 +135,12 @@ impl Test {
             console.report(&wrong.into());
             return NO_ANSWER;
         }
-        match self.watch {
-            true => {
-                let configs = self.config.places(&Disk);
-                watch::run(console, &configs, |touched| self.once(disk, console, touched))
-            }
-            false => self.answer(disk, console),
+        #[cfg(feature = "test-runs")]
+        if self.watch {
+            let configs = self.config.places(&Disk);
+            return watch::run(console, &configs, |touched| self.once(disk, console, touched));
         }
+        self.answer(disk, console)
     }
 
     /// Tries once; what comes of it goes where it replaces nothing that is read.
@@ -202,6 +205,7 @@ impl Test {
             }
             Output::Json => tested::json(&rows, &measured.shown(), &report.unread(), code),
             Output::Github => tested::github(&rows, &report.unread()) + measured.github().as_str(),
+            #[cfg(feature = "test-runs")]
             Output::Junit => junit::report(&rows, &report.unread()),
             Output::Lcov => measured.lcov(),
         };
@@ -234,9 +238,9 @@ impl Test {
             found.wrong.extend(read.then(|| filtered_out(filter)));
         }
         console.remark(&[], &found.remarks);
-        let bar = progress(console, count);
-        let report = Report::of(found.suites, found.wrong, || bar.inc(1));
-        bar.finish_and_clear();
+        let bar = Bar::counting(console, count, "cases");
+        let report = Report::of(found.suites, found.wrong, || bar.step());
+        drop(bar);
         Ok((report, found.places))
     }
 }
@@ -246,20 +250,8 @@ struct Once {
     /// What to end with; none where no policy was touched.
     code: Option<u8>,
     /// Where the policies and their cases lie.
+    #[cfg_attr(not(feature = "test-runs"), expect(dead_code, reason = "only `--watch` asks"))]
     places: Vec<PathBuf>,
-}
-
-/// How far it is, on a terminal.
-fn progress(console: &Console, count: usize) -> ProgressBar {
-    if console.is_quiet() {
-        return ProgressBar::hidden();
-    }
-    let length = u64::try_from(count).unwrap_or(u64::MAX);
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    match ProgressStyle::with_template("{pos}/{len} cases {bar:30}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 /// Where nobody looks at what changed, nothing is accepted.

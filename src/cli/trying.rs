@@ -2,8 +2,6 @@
 
 mod base;
 mod diff;
-mod keep;
-mod progress;
 mod told;
 mod verify;
 

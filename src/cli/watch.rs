@@ -9,7 +9,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use notify::{RecursiveMode, Watcher};
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -262,7 +261,10 @@ fn tell(
 }
 
 /// What the system tells of a folder, where it does.
-fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatcher>, Receiver<()>) {
+#[cfg(feature = "test-runs")]
+fn events(folder: &Path, console: &Console) -> (Option<impl Sized>, Receiver<()>) {
+    use notify::Watcher as _;
+
     let (send, changes) = channel();
     let told = move |event: notify::Result<notify::Event>| {
         if event.is_ok_and(|event| !event.kind.is_access()) {
@@ -271,7 +273,7 @@ fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatche
         }
     };
     let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
-        watcher.watch(folder, RecursiveMode::NonRecursive)?;
+        watcher.watch(folder, notify::RecursiveMode::NonRecursive)?;
         Ok(watcher)
     });
     match watcher {
@@ -282,6 +284,12 @@ fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatche
             (None, changes)
         }
     }
+}
+
+/// Tells nothing: the folder is looked at each `--poll`.
+#[cfg(not(feature = "test-runs"))]
+fn events(_: &Path, _: &Console) -> (Option<()>, Receiver<()>) {
+    (None, channel().1)
 }
 
 /// Waits until something is told, or for so long; gives whether somebody interrupts.
@@ -309,10 +317,10 @@ fn pause(changes: &Receiver<()>, most: Duration, leave: &AtomicBool) -> bool {
     }
 }
 
-/// `assize watch t1 --changed-from -`
+/// `assize watch t1 --changed-from -`, or `--waivers <(command)`
 fn read_once() -> Diagnostic {
     Diagnostic::error("assize::cli::read_once")
-        .message("what is watched is read again and again, and standard input only once")
+        .message("what is watched is read again and again, and standard input or a pipe only once")
         .help("save what stands there to a file, and name the file; a docket has nothing to watch: `assize gate --docket`")
 }
 

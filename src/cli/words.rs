@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs::{current_dir, from_environment};
 use crate::codec::Lexicon;
-use crate::host::{CONFIG, Config, Files, Judged, shown};
+use crate::host::{Config, Files, Judged, shown};
 use crate::{Diagnostic, Diagnostics, Outcome};
 
 /// The variable that says what `--config` says.
@@ -52,13 +52,16 @@ impl ConfigArgs {
     }
 
     /// The files that may be read, also those that are not there yet.
+    #[cfg(feature = "test-runs")]
     pub(super) fn places(&self, files: &dyn Files) -> Vec<PathBuf> {
         if self.no_config {
             return Vec::new();
         }
         // What is wrong with either is told where the file is read.
         let (named, here) = (self.named().ok().flatten(), current_dir().unwrap_or_default());
-        let found = || Config::folders(files, &here).map(|folder| folder.join(CONFIG)).collect();
+        let found = || {
+            Config::folders(files, &here).map(|folder| folder.join(crate::host::CONFIG)).collect()
+        };
         named.map_or_else(found, |named| vec![here.join(named)])
     }
 

@@ -3,7 +3,7 @@
 mod entries;
 mod finding;
 mod index;
-#[cfg(feature = "judge")]
+#[cfg(all(feature = "judge", feature = "serde"))]
 mod misleading;
 mod none;
 mod plain;

@@ -39,10 +39,6 @@ pub(in crate::codec) struct Object {
     closed: bool,
     /// Names of which it has none: they make it another object.
     never: &'static [&'static str],
-    /// It has exactly one of these members.
-    one_of: &'static [&'static str],
-    /// Its texts are data: none of them is a form that was not filled in.
-    data: bool,
     wrong: Wrong,
 }
 
@@ -85,24 +81,6 @@ pub(in crate::codec) enum Kind {
     SomeOf(&'static Object),
     /// This object, or a text in its place.
     ObjectOrText(&'static Object),
-    /// This object.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    Of(&'static Object),
-    /// One of these words, letter by letter.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    Choice(&'static [&'static str]),
-    /// A whole number from the one to the other.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    Whole(i64, i64),
-    /// A list of values of this kind.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    Each(&'static Kind),
-    /// Values of this kind, by any name.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    Named(&'static Kind),
-    /// A value of any of these kinds, and what these are called.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    AnyOf(&'static str, &'static [Kind]),
     /// Whatever stands there.
     Any,
 }
@@ -110,16 +88,7 @@ pub(in crate::codec) enum Kind {
 /// An object with these members.
 pub(in crate::codec) const fn object(called: &'static str, members: &'static [Member]) -> Object {
     assert!(members.len() <= read::MOST, "the table has more members than are read");
-    Object {
-        called,
-        members,
-        loose: false,
-        closed: false,
-        never: &[],
-        one_of: &[],
-        data: false,
-        wrong: wrong_value,
-    }
+    Object { called, members, loose: false, closed: false, never: &[], wrong: wrong_value }
 }
 
 /// A member of this name, and what belongs into it.
@@ -145,12 +114,6 @@ impl Object {
         self.members.iter().any(|member| member.name == name)
     }
 
-    /// The names of its members.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    pub(in crate::codec) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.members.iter().map(|member| member.name)
-    }
-
     /// Takes a name for one of its own only when it is.
     pub(in crate::codec) const fn loose(self) -> Self {
         Self { loose: true, ..self }
@@ -164,24 +127,6 @@ impl Object {
     /// Has none of these names.
     pub(in crate::codec) const fn never(self, never: &'static [&'static str]) -> Self {
         Self { never, ..self }
-    }
-
-    /// Has exactly one of these members: the schema says so, and the reader checks it.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    pub(in crate::codec) const fn one_of(self, one_of: &'static [&'static str]) -> Self {
-        Self { one_of, ..self }
-    }
-
-    /// The members of which it has exactly one.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    pub(in crate::codec) fn chosen(&self) -> impl Iterator<Item = &'static str> {
-        self.one_of.iter().copied()
-    }
-
-    /// Holds texts that are data, and never a form.
-    #[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "of dockets"))]
-    pub(in crate::codec) const fn data(self) -> Self {
-        Self { data: true, ..self }
     }
 
     /// Says in other words what is wrong.

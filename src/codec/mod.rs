@@ -3,7 +3,7 @@
 mod agree;
 mod builder;
 mod detect;
-#[cfg(feature = "judge")]
+#[cfg(all(feature = "judge", feature = "serde"))]
 mod docket;
 #[expect(dead_code, reason = "the reader that asks it is built beside it")]
 mod document;

@@ -1,7 +1,5 @@
 //! What is asked of a file system; the real one is in `real.rs`.
 
-mod own;
-mod pipes;
 mod real;
 mod write;
 
@@ -12,8 +10,6 @@ use std::path::{Path, PathBuf};
 use cap_std::fs::Dir;
 
 use crate::codec::{Cause, size};
-pub(super) use own::{secret, this_program};
-pub use pipes::Pipes;
 pub(super) use real::lock_file;
 pub use real::{Disk, current_dir, standard_input};
 
@@ -42,7 +38,7 @@ pub enum Contents {
 }
 
 /// Which file it is, whatever it is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     device: u64,
     number: u64,

@@ -14,7 +14,6 @@ mod earlier;
 mod evidence;
 mod git;
 mod init;
-mod kept;
 mod limits;
 mod lock;
 mod named;
@@ -56,7 +55,7 @@ pub use court::{
     keeps_court_record,
 };
 pub use disk::{
-    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Pipes, Writer,
+    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Writer,
     current_dir, standard_input,
 };
 pub(crate) use disk::{is_pipe, is_stream};
@@ -64,7 +63,6 @@ pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
 pub use evidence::cited_text;
 pub use init::init;
-pub use kept::{Kept, KeptUse};
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};

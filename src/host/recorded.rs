@@ -8,11 +8,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::seats::seat_reports_read_by;
-use super::{Files, Kind, Limits, Roster, list_reports, shown};
+use super::{Files, Kind, Limits, Roster, list_reports, seat_reports, shown};
 use crate::codec::Cause;
 pub use crate::codec::RecordedAs;
-use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source};
+use crate::{Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source};
 pub(super) use summary::{Summary, SummarySeat};
 use summary::{may_be_capped, summary_in};
 
@@ -137,34 +136,28 @@ impl ReadRound {
 }
 
 impl Recorded {
-    /// Whether it lies in a folder, whose reports are read one by one.
-    pub(super) fn in_folder(&self) -> bool {
-        matches!(self.from, From::Folder(_))
-    }
-
     /// Its docket. In a folder every file takes the seat that it is named after, beside those of the roster that is made of
-    /// its summary; `reading` says what a text comes to.
+    /// its summary.
     ///
     /// # Errors
     ///
     /// It cannot be read.
-    pub(super) fn read_by(
+    pub(super) fn read(
         &self,
         files: &dyn Files,
         roster: &dyn Fn(Option<&Summary>) -> Roster,
         options: &ReadOptions,
         limits: &Limits,
-        reading: &mut dyn FnMut(&Source, &ReadOptions) -> Decoded,
     ) -> Result<ReadRound, Diagnostics> {
         match &self.from {
             From::Folder(folder) => {
                 let options = limits.apply(options.clone());
-                let summary = summary_in(files, folder, &options, limits, reading)?;
+                let summary = summary_in(files, folder, &options, limits)?;
                 let round = summary.as_ref().map_or(1, |summary| summary.round);
                 let reports = list_reports(files, std::slice::from_ref(folder), &[], limits)?;
                 let mut docket = Docket::new(self.name.as_str()).round(round).reading(options);
                 let roster = roster(summary.as_ref());
-                seat_reports_read_by(&mut docket, reports, &roster, reading)?;
+                seat_reports(&mut docket, reports, &roster)?;
                 // Whether they were expected by name is not recorded. Taken as if they were, so that no opening is capped,
                 // and a looser one is seen.
                 docket.seats.iter_mut().for_each(|seat| seat.named = true);

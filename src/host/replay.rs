@@ -5,16 +5,15 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::kept::{SHARDS, shard_of};
 use super::recorded::{ReadRound, Summary, SummarySeat};
 use super::{
-    ChangeFacts, Disk, Kept, KeptUse, Limits, Panel, Recorded, RecordedAs, Roster, SUMMARY,
-    SaidAbsent, Seating, recorded_rounds,
+    ChangeFacts, Disk, Limits, Panel, Recorded, RecordedAs, Roster, SUMMARY, SaidAbsent, Seating,
+    recorded_rounds,
 };
 use crate::codec::Lexicon;
 use crate::docket::{Absence, Stake};
 use crate::trial::{Progress, Ruled};
-use crate::{Decoded, Diagnostic, Diagnostics, Policy, ReadOptions, Source, read};
+use crate::{Diagnostic, Diagnostics, Policy, ReadOptions};
 
 /// So many rounds that cannot be judged are told; the others are counted.
 const TOLD: usize = 5;
@@ -26,8 +25,6 @@ pub struct Replayed {
     pub rounds: usize,
     /// Those on which they differ, shut before and open now first.
     pub groups: Vec<RoundGroup>,
-    /// What was taken from what earlier runs kept; none where nothing is kept.
-    pub kept: Option<KeptUse>,
     /// What they were recorded as; none where that is one of the two sides.
     pub recorded: Option<WasRecorded>,
 }
@@ -91,8 +88,6 @@ pub struct Replay<'a> {
     pub panel: Option<&'a Panel>,
     /// The words of reviewers.
     pub lexicon: &'a Lexicon,
-    /// Where is kept what was read, for the next run.
-    pub kept: Option<&'a Kept>,
     /// Told how far it is.
     pub progress: &'a Progress,
 }
@@ -120,8 +115,8 @@ impl Replay<'_> {
         let options = limits.apply(options);
         let first = old.facts().sha256.to_string();
         self.progress.told(rounds.len(), 0);
-        let ruled = |round: &Recorded, reading: &mut Reading<'_>| {
-            let read = round.read_by(&Disk, &roster, &options, &limits, reading)?;
+        let ruled = |round: &Recorded| {
+            let read = round.read(&Disk, &roster, &options, &limits)?;
             let ReadRound { mut docket, recorded, in_folder } = read;
             if let Some(panel) = self.panel.filter(|_| in_folder) {
                 docket = docket.seated_by(panel.facts());
@@ -145,13 +140,7 @@ impl Replay<'_> {
             self.progress.told(0, 1);
             Ok((from, to, was))
         };
-        let (all, kept): (Vec<Pair>, Option<KeptUse>) = match self.kept {
-            None => (rounds.par_iter().map(|round| ruled(round, &mut read)).collect(), None),
-            Some(kept) => {
-                let (all, kept) = in_shards(&rounds, kept, &options, &ruled);
-                (all, Some(kept))
-            }
-        };
+        let all: Vec<Pair> = rounds.par_iter().map(ruled).collect();
         let mut wrong = Diagnostics::default();
         let mut refused = 0;
         let mut compared = Vec::with_capacity(rounds.len());
@@ -175,7 +164,7 @@ impl Replay<'_> {
             wrong.push(more_not_judged(refused - TOLD));
         }
         match wrong.is_empty() {
-            true => Ok(Replayed { kept, recorded: Some(recorded), ..grouped_rounds(compared) }),
+            true => Ok(Replayed { recorded: Some(recorded), ..grouped_rounds(compared) }),
             false => Err(wrong),
         }
     }
@@ -259,48 +248,6 @@ enum Was {
 
 /// What two policies come to on a round, and what it was recorded as.
 type Pair = Result<(Ruled, Ruled, Was), Diagnostics>;
-/// Who says what a source comes to.
-type Reading<'a> = dyn FnMut(&Source, &ReadOptions) -> Decoded + 'a;
-
-/// Judges rounds shard by shard, so that only a part of what is kept is in memory; in the order of the rounds.
-fn in_shards(
-    rounds: &[Recorded],
-    kept: &Kept,
-    options: &ReadOptions,
-    ruled: &(dyn Fn(&Recorded, &mut Reading<'_>) -> Pair + Sync),
-) -> (Vec<Pair>, KeptUse) {
-    let mut shards: Vec<Vec<usize>> = vec![Vec::new(); SHARDS];
-    // What stands in lines is judged in their order, and read anew.
-    let (folders, lines): (Vec<usize>, Vec<usize>) =
-        (0..rounds.len()).partition(|at| rounds[*at].in_folder());
-    for at in folders {
-        shards[shard_of(&rounds[at].name)].push(at);
-    }
-    let judged = |(number, own): (usize, Vec<usize>)| {
-        let mut shard = kept.shard(&Disk, number, options);
-        let judged: Vec<(usize, Pair)> = own
-            .into_iter()
-            .map(|at| (at, ruled(&rounds[at], &mut |source, options| shard.read(source, options))))
-            .collect();
-        let mut used = kept.keep(&Disk, number, shard);
-        if judged.is_empty() {
-            // What is not of this run is nobody's to complain about.
-            used.refused = 0;
-        }
-        (judged, used)
-    };
-    let shards = shards.into_par_iter().enumerate();
-    let shards: Vec<(Vec<(usize, Pair)>, KeptUse)> = shards.map(judged).collect();
-    let judged = |at: usize| (at, ruled(&rounds[at], &mut read));
-    let mut all: Vec<(usize, Pair)> = lines.into_par_iter().map(judged).collect();
-    let mut used = KeptUse::default();
-    for (judged, own) in shards {
-        all.extend(judged);
-        used = used.add(own);
-    }
-    all.sort_by_key(|(at, _)| *at);
-    (all.into_iter().map(|(_, pair)| pair).collect(), used)
-}
 
 /// Rounds by what they came to and come to; only those that differ.
 pub fn grouped_rounds(compared: Vec<(String, Ruled, Ruled)>) -> Replayed {
@@ -315,7 +262,7 @@ pub fn grouped_rounds(compared: Vec<(String, Ruled, Ruled)>) -> Replayed {
     groups.sort_by_key(|group| {
         (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len()))
     });
-    Replayed { rounds, groups, kept: None, recorded: None }
+    Replayed { rounds, groups, recorded: None }
 }
 
 fn not_judged(round: &Recorded) -> Diagnostic {

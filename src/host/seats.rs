@@ -23,7 +23,7 @@ use crate::codec::Cause;
 use crate::docket::{Role, Stake};
 use crate::emit::kdl::JudgedReports;
 use crate::source::composed_owned;
-use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
+use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 
 /// Names the seats of a docket and hands in what was read for them, as the docket says.
 ///
@@ -35,16 +35,6 @@ pub fn seat_reports(
     docket: &mut Docket,
     reports: Reports,
     roster: &Roster,
-) -> Result<(), Diagnostics> {
-    seat_reports_read_by(docket, reports, roster, &mut read)
-}
-
-/// The same, where somebody else may know what a source comes to.
-pub(super) fn seat_reports_read_by(
-    docket: &mut Docket,
-    reports: Reports,
-    roster: &Roster,
-    reading: &mut dyn FnMut(&Source, &ReadOptions) -> Decoded,
 ) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, taken, whole, .. } = reports;
     let options = docket.read_options().clone();
@@ -89,7 +79,7 @@ pub(super) fn seat_reports_read_by(
             }
             let text = no_summary(contents, &judged);
             let source = text.map(|bytes| Source::new(entry.name.clone(), bytes));
-            (entry, source.map(|source| reading(&source, &options)))
+            (entry, source.map(|source| read(&source, &options)))
         })
         .unzip();
     let (entries, mut decoded) = match roster.by_run {

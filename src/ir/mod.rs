@@ -74,7 +74,7 @@ pub use consensus::{Consensus, CountedTopic};
 pub use date::Date;
 pub use decoded::{Cause, Decoded, Pointer, Profile, Recovery, Tried};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Level};
-#[cfg(feature = "judge")]
+#[cfg(all(feature = "judge", feature = "serde"))]
 pub(crate) use docket::Submission;
 #[cfg(feature = "judge")]
 pub use docket::{Absence, Docket, Given, Seat};

@@ -1,43 +1,49 @@
 //! Data written out: as JavaScript's `JSON.stringify` has it, and inside of JSON that is printed.
 
-use std::fmt::Write as _;
+use std::io;
 
+use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::ser::Formatter;
 
 use crate::codec::{Data, Datum, Entry};
+use crate::source::Source;
 
 /// Largest name of an entry that JavaScript takes for a place in a list.
 const LAST_INDEX: u32 = u32::MAX - 1;
 
-/// Writes data as `JSON.stringify` does: no blanks, names that are whole numbers first.
-pub(super) fn push_json(out: &mut String, data: &Data) {
-    match &data.value {
-        Datum::Null => out.push_str("null"),
-        Datum::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
-        Datum::Number(number) => push_number(out, *number),
-        Datum::Text(text) => push_text(out, text),
-        Datum::List(items) => {
-            out.push('[');
-            for (nth, item) in items.iter().enumerate() {
-                if nth > 0 {
-                    out.push(',');
-                }
-                push_json(out, item);
-            }
-            out.push(']');
-        }
-        Datum::Map(entries) => {
-            out.push('{');
-            for (nth, entry) in in_order(entries).into_iter().enumerate() {
-                if nth > 0 {
-                    out.push(',');
-                }
-                push_text(out, &entry.key);
-                out.push(':');
-                push_json(out, &entry.value);
-            }
-            out.push('}');
-        }
+/// Reads again what Assize itself wrote, of a shape that has this version.
+///
+/// # Errors
+///
+/// Another version, or what is missing or of another type.
+pub(super) fn own_json<T: DeserializeOwned>(source: &Source, version: u32) -> Result<T, String> {
+    #[derive(serde::Deserialize)]
+    struct Versioned {
+        schema_version: u32,
+    }
+    let text = source.text().map_err(|error| error.to_string())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let told: Result<Versioned, _> = serde_json::from_str(text);
+    match told.map_err(|error| error.to_string())?.schema_version == version {
+        true => serde_json::from_str(text).map_err(|error| error.to_string()),
+        false => Err(format!("its `schema_version` is not {version}")),
+    }
+}
+
+/// Writes a value as `JSON.stringify` does: no blanks, and numbers in the form of JavaScript.
+pub(super) fn stringify(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    let written = value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Script));
+    // Texts, numbers, and lists and maps of them cannot fail to print.
+    written.ok().and_then(|()| String::from_utf8(out).ok()).unwrap_or_default()
+}
+
+struct Script;
+
+impl Formatter for Script {
+    fn write_f64<W: ?Sized + io::Write>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
+        out.write_all(script_number(number).as_bytes())
     }
 }
 
@@ -54,66 +60,35 @@ fn index(key: &str) -> Option<u32> {
     plain.then(|| key.parse().ok()).flatten().filter(|index| *index <= LAST_INDEX)
 }
 
-/// A number in the form of JavaScript: `1`, `1e+21`, `1e-7`; `null` for what is beyond doubles.
-pub(super) fn push_number(out: &mut String, number: f64) {
-    if !number.is_finite() {
-        return out.push_str("null");
-    }
+/// A number in the form of JavaScript: `1`, `1e+21`, `1e-7`.
+pub(super) fn script_number(number: f64) -> String {
     if number == 0.0 {
-        return out.push('0');
+        return "0".to_owned();
     }
     let shortest = format!("{:e}", number.abs());
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let digits = mantissa.replace('.', "");
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
-    if number < 0.0 {
-        out.push('-');
-    }
-    let zeros = |out: &mut String, many: i32| (0..many).for_each(|_| out.push('0'));
+    let zeros = |many: i32| "0".repeat(usize::try_from(many).unwrap_or(0));
+    let sign = if number < 0.0 { "-" } else { "" };
     match exponent + 1 {
-        point @ 1..=21 if count <= point => {
-            out.push_str(&digits);
-            zeros(out, point - count);
-        }
+        point @ 1..=21 if count <= point => format!("{sign}{digits}{}", zeros(point - count)),
         point @ 1..=21 => {
             let (whole, rest) = digits.split_at(usize::try_from(point).unwrap_or(0));
-            let _ = write!(out, "{whole}.{rest}");
+            format!("{sign}{whole}.{rest}")
         }
-        point @ -5..=0 => {
-            out.push_str("0.");
-            zeros(out, -point);
-            out.push_str(&digits);
-        }
+        point @ -5..=0 => format!("{sign}0.{}{digits}", zeros(-point)),
         _ => {
             let (first, rest) = digits.split_at(1);
             let dot = if rest.is_empty() { "" } else { "." };
-            let sign = if exponent < 0 { '-' } else { '+' };
-            let _ = write!(out, "{first}{dot}{rest}e{sign}{}", exponent.unsigned_abs());
+            let plus = if exponent < 0 { "" } else { "+" };
+            format!("{sign}{first}{dot}{rest}e{plus}{exponent}")
         }
     }
 }
 
-/// A text in quotation marks; only what JSON does not allow as it is becomes an escape.
-pub(super) fn push_text(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\u{c}' => out.push_str("\\f"),
-            '\r' => out.push_str("\\r"),
-            c if c < ' ' => _ = write!(out, "\\u{:04x}", u32::from(c)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-}
-
-/// The same values, printed by whoever prints what is around them.
+/// Values in the order of the text, but for names that are whole numbers, which stand first.
 impl Serialize for Data {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.value {
@@ -145,13 +120,11 @@ fn serialize_number<S: Serializer>(number: f64, serializer: S) -> Result<S::Ok, 
 
 #[cfg(test)]
 mod tests {
-    use super::push_json;
+    use super::stringify;
     use crate::codec::data_of_json;
 
     fn written(text: &str) -> String {
-        let mut out = String::new();
-        data_of_json(text).iter().for_each(|data| push_json(&mut out, data));
-        out
+        data_of_json(text).iter().map(stringify).collect()
     }
 
     /// What Node writes for the same texts.

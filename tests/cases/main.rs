@@ -3,7 +3,7 @@
 //! `cargo test --test cases -- read::pointer` runs those with `read::pointer` in their names. With
 //! `-- --bless` it rewrites what they expect; read what it wrote.
 
-#[cfg(feature = "judge")]
+#[cfg(all(feature = "judge", feature = "serde"))]
 mod docket;
 #[path = "../common/folders.rs"]
 mod folders;
@@ -35,7 +35,7 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     hostile::trials,
     #[cfg(feature = "judge")]
     remarks::trials,
-    #[cfg(feature = "judge")]
+    #[cfg(all(feature = "judge", feature = "serde"))]
     docket::trials,
     #[cfg(feature = "judge")]
     policy::trials,

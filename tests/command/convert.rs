@@ -186,13 +186,6 @@ fn nothing_is_stated_that_nobody_stated() {
 
 #[test]
 fn what_was_stated_is_not_lost() {
-    for word in ["pass", "warn"] {
-        let refused = convert(&format!("verdict: {word}\nconfidence: high\n"), "trap-report", "");
-        refused.refused(&["cannot hold what the reviewer stated", "`--drop stated`"]);
-    }
-    let kept = convert("verdict: pass\nconfidence: high\n", "trap-report", "stated");
-    assert_eq!(kept.code(), 0, "{}", kept.err());
-    assert_eq!(parse(&kept.out(), &[])["verdicts"][0]["stated"], serde_json::Value::Null);
     // Without its codes this GO would have to be written as what it comes to.
     let go = "VERDICT:GO\nVERIFIED:\nquality|H|naming|src/a.rs:3|q\n";
     let refused = convert(go, "verdict-file", "severity,category,agents");
@@ -202,17 +195,10 @@ fn what_was_stated_is_not_lost() {
 }
 
 #[test]
-fn a_compound_report_keeps_its_status() {
-    let report = r#"{"schema":"compound_review_result_v1","status":"failed","findings":[{"category":"naming","severity":"high","message":"q","location":"a.rs:3"}]}"#;
-    let written = convert(report, "trap-report", "");
-    assert_eq!(written.code(), 0, "{}", written.err());
-    let (before, after) = (parse(report, &[]), parse(&written.out(), &[]));
-    for key in ["stated", "derived", "effective", "reviewer"] {
-        let at = |read: &serde_json::Value| match key {
-            "stated" => read["verdicts"][0][key]["outcome"].clone(),
-            _ => read["verdicts"][0][key].clone(),
-        };
-        assert_eq!(at(&before), at(&after), "{key}: {}", written.out());
+fn what_is_only_read_is_not_written() {
+    for to in ["trap-report", "verdict-summary", "legacy-report", "agent-envelope"] {
+        let refused = convert("verdict: pass\nconfidence: high\n", to, "");
+        refused.refused(&["assize::write::not_written", "is only read, not written"]);
     }
 }
 
@@ -274,12 +260,9 @@ fn a_conversion_that_cannot_be_written_speaks_of_no_gate() {
 #[test]
 fn a_line_of_its_own_is_kept() {
     let report = r#"{"reviewer":"r","findings":[{"category":"naming","severity":"high","file":"a.rs","line":3,"message":"q"}]}"#;
-    for (to, place) in [
-        ("trap-report", "\"a.rs:3\""),
-        ("yaml-block", "a.rs:3 — q"),
-        ("verdict-file", "a.rs:3 q"),
-        ("cpf-inspector", "|a.rs:3|q"),
-    ] {
+    for (to, place) in
+        [("yaml-block", "a.rs:3 — q"), ("verdict-file", "a.rs:3 q"), ("cpf-inspector", "|a.rs:3|q")]
+    {
         let written = convert(report, to, "reviewer,unstated,severity,category");
         assert!(written.out().contains(place), "{to}: {}{}", written.out(), written.err());
     }

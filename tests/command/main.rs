@@ -17,7 +17,6 @@ mod explained;
 mod faults;
 mod forged;
 mod handed;
-mod kept;
 mod limits;
 mod line;
 mod measured;

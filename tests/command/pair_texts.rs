@@ -172,7 +172,7 @@ fn a_record_without_the_texts_that_it_was_bound_to_is_refused() {
     }
     let ran = run(here, GATE, "");
     assert_eq!(ran.code(), 2);
-    assert!(ran.err().contains("do not say which texts were reviewed"), "{}", ran.err());
+    assert!(ran.err().contains("missing field `sha256`"), "{}", ran.err());
 }
 
 /// The panel looks at records as `pairs decide` does.

@@ -16,7 +16,7 @@ const WAIVER: &str =
 const STEP: &str = "step \"s\" { output \"o\" type=\"file\" { file \"qa.md\" }; review \"step\" { criterion \"AC1\" \"It passes.\" } }\n";
 
 /// Command lines, with `@FILE` for each file that is named.
-const LINES: [&str; 38] = [
+const LINES: [&str; 36] = [
     "gate reports --config @words.kdl",
     "gate reports --config @words.kdl --exit hook",
     "gate t1 --config @panel.kdl",
@@ -36,7 +36,6 @@ const LINES: [&str; 38] = [
     "explain --docket @docket.json",
     "consensus reports --policy @consensus.rhai",
     "redispatch reports --policy @redispatch.rhai",
-    "watch t1 --config @panel.kdl --waivers @waivers.kdl --today --wait 9",
     "begin t1 --config @panel.kdl --changed-from @changed",
     "parse @qa.md @security.md",
     "audit @security.md --policy @audit.rhai",
@@ -49,9 +48,8 @@ const LINES: [&str; 38] = [
     "policy diff @gate.rhai @gate.rhai --seats 1 --findings 0",
     "quality payload @step.kdl",
     "quality decide result.json --criteria @criteria.kdl",
+    "court judge --task T --contract contract.yaml --worktree work --reply @court.json",
     "court brief --task T --contract @contract.yaml --worktree work --diff @changed.patch --verify @verify.json",
-    "court judge --task T --contract @contract.yaml --worktree work --reply @court.json",
-    "court decide court.json --contract @contract.yaml",
     "pairs contract --pairs @pairs",
     "pairs decide bundle.md --pairs @pairs",
     "sdd review --kind impl inspectors/test.cpf --auditor @verdict.cpf --no-log",
@@ -150,8 +148,8 @@ fn what_a_shell_hands_in_is_read_like_a_file() {
     }
 }
 
-/// A pipe has no name that would say who wrote it, and keeps nothing that is added to it; one that leads to a file
-/// among the reports is that file.
+/// A pipe has no name that would say who wrote it, keeps nothing that is added to it, and can be read once; one that
+/// leads to a file among the reports is that file.
 #[test]
 fn what_a_pipe_cannot_be_is_told() {
     let refused = [
@@ -173,6 +171,12 @@ fn what_a_pipe_cannot_be_is_told() {
         ("gate reports --config /dev/fd/9 9< reports/qa.md", "folder of reports"),
         ("gate reports --policy /dev/fd/9 9< reports/qa.md", "lies among the reports"),
         ("gate reports --previous /dev/fd/9 9< reports/qa.md", "lies among the reports"),
+        ("watch t1 --config panel.kdl --waivers <(cat waivers.kdl) --today", "a pipe only once"),
+        ("court decide court.json --contract <(cat contract.yaml)", "a pipe can be read once"),
+        (
+            "court judge --task T --contract <(cat contract.yaml) --worktree work --reply court.json",
+            "assize::cli::evidence_is_piped",
+        ),
     ];
     for (asked, why) in refused {
         let dir = desk();

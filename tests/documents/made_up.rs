@@ -1,4 +1,4 @@
-//! A made-up format: what ARCHITECTURE.md shows is all that it takes.
+//! A made-up format: what docs/adding.md shows is all that it takes.
 //!
 //! The diff of the document is applied to a copy of the sources, and a host of the copy reads the
 //! format. The copy stays between runs, and a file of it is only written when it changes, so that
@@ -52,11 +52,11 @@ assize = { path = "..", default-features = false }
 "#;
 
 #[test]
-fn the_diff_of_the_architecture_adds_a_format() {
+fn the_diff_of_the_document_adds_a_format() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("made-up-format");
     let read = |file: &Path| fs::read_to_string(file).expect("a file of the package");
-    let diff = diff(&read(&root.join("ARCHITECTURE.md")));
+    let diff = diff(&read(&root.join("docs/adding.md")));
     let of_format = ["src/ir/format.rs", "src/codec/formats/mod.rs"];
     let (changed, new): (Vec<&Change>, Vec<_>) =
         diff.iter().partition(|change| root.join(&change.file).exists());
@@ -129,11 +129,10 @@ impl Change {
 
 /// The diff of the document, by its files: `--- src/ir/format.rs: why`.
 fn diff(document: &str) -> Vec<Change> {
-    let (_, rest) = document.split_once("  ```diff\n").expect("the document shows a diff");
-    let (body, _) = rest.split_once("\n  ```\n").expect("the diff ends");
+    let (_, rest) = document.split_once("\n```diff\n").expect("the document shows a diff");
+    let (body, _) = rest.split_once("\n```\n").expect("the diff ends");
     let mut changes: Vec<Change> = Vec::new();
     for line in body.lines() {
-        let line = line.strip_prefix("  ").unwrap_or(line);
         if let Some(file) = line.strip_prefix("--- ") {
             let file = file.split(':').next().unwrap_or(file).to_owned();
             changes.push(Change { file, lines: Vec::new() });

@@ -1,4 +1,5 @@
-//! What the documents say holds: the layers of ARCHITECTURE.md, and the commands of README.md and `docs/`.
+//! What the documents say holds: the layers and floors of ARCHITECTURE.md, the steps of docs/adding.md, and the commands of
+//! README.md and `docs/`.
 
 mod arrows;
 mod attacks;

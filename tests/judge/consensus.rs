@@ -54,7 +54,7 @@ fn frequencies(runs: &[Vec<Row>]) -> BTreeMap<String, usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(64))]
 
     #[test]
     fn every_finding_is_agreed_or_noise(

@@ -4,9 +4,12 @@ mod asked;
 mod bench;
 mod claims;
 mod consensus;
+#[cfg(feature = "serde")]
 mod docket;
 mod judging;
 mod language;
+#[path = "../common/lengths.rs"]
+mod lengths;
 mod lifting;
 mod oracle;
 mod redispatch;

@@ -270,7 +270,7 @@ fn body() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(1000))]
 
     #[test]
     fn lenient_is_the_ordered_chain(body in body()) {

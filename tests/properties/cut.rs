@@ -62,7 +62,7 @@ fn cuts(text: &str) -> impl Iterator<Item = usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(48))]
 
     /// A message with a pass and then a fail: before the end of the first block it says nothing,
     /// and from the first mark of the second on it opens nothing.

@@ -34,21 +34,3 @@ pub(crate) fn sound(decoded: &Decoded) -> Result<(), TestCaseError> {
     prop_assert_eq!(invariants::span_outside(decoded), None);
     Ok(())
 }
-
-/// What is written is read the same, by what `told` says of it, and is written the same again.
-#[cfg(any(feature = "kdl", feature = "serde"))]
-pub(crate) fn same_when_written<T: PartialEq + std::fmt::Debug>(
-    decoded: &Decoded,
-    format: Format,
-    told: impl Fn(&Decoded) -> T,
-) -> Result<(), TestCaseError> {
-    use assize::{codec::WriteOptions, write};
-
-    let written = write(decoded, format, &WriteOptions::default());
-    let written = written.map_err(|error| TestCaseError::fail(error.to_string()))?;
-    let again = read_as(written.as_str(), None, Profile::Standard);
-    prop_assert_eq!(told(decoded), told(&again), "{}", written);
-    let twice = write(&again, format, &WriteOptions::default());
-    prop_assert_eq!(twice.ok(), Some(written));
-    Ok(())
-}

@@ -164,7 +164,7 @@ fn envelope(result: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(125))]
 
     #[test]
     fn any_text_is_read(text in soup()) {

@@ -112,7 +112,7 @@ fn opens(decoded: &Decoded) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(125))]
 
     #[test]
     fn any_text_is_read_without_a_panic(text in any::<String>(), pieces in vocabulary()) {

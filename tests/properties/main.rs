@@ -9,6 +9,8 @@ mod formats;
 mod invariants;
 mod json;
 mod labelled_json;
+#[path = "../common/lengths.rs"]
+mod lengths;
 mod much;
 mod pair;
 mod pointer;

@@ -80,7 +80,7 @@ fn sound(decoded: &Decoded, text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(250))]
 
     #[test]
     fn any_text_is_read_without_a_panic(text in any::<String>()) {

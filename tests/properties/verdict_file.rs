@@ -64,7 +64,7 @@ fn told(decoded: &Decoded) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 800, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(200))]
 
     #[test]
     fn a_file_that_was_written_says_the_same(text in verdict_file()) {

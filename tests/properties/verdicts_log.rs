@@ -202,7 +202,7 @@ fn spans_are_places(decoded: &Decoded) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(crate::lengths::cases(64))]
 
     #[test]
     fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..200)) {

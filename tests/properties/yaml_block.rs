@@ -220,7 +220,7 @@ fn spelt() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(crate::lengths::cases(150))]
 
     #[test]
     fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..200)) {

@@ -1,7 +1,7 @@
 //! `assize court judge`: one round of a court, from the briefing to the record.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -21,7 +21,7 @@ use crate::codec::LIMIT;
 use crate::emit::{json, text};
 use crate::host::runner::{Invocation, run};
 use crate::host::{
-    COURT_VERDICT, Contents, Judged as Reports, STDIN, Writer, court_record, evidence,
+    COURT_VERDICT, Contents, Judged as Reports, STDIN, Writer, court_record, evidence, is_pipe,
     make_lockable, shown, write_record,
 };
 use crate::systems::court::{Briefing, Judged, Outcome, Record, Round, check_reply};
@@ -114,6 +114,9 @@ impl Judge {
         let path = self.briefed.worktree.join(COURT_VERDICT);
         if disk.resolve(&self.briefed.worktree).is_err() {
             return Err(no_worktree(&self.briefed.worktree).into());
+        }
+        if let Some(piped) = self.briefed.files().iter().find(|path| is_pipe(path)) {
+            return Err(evidence_is_piped(piped).into());
         }
         make_lockable(disk, &path)?;
         let _held = self.wait.lock(&path, console)?;
@@ -338,6 +341,16 @@ fn evidence_changed() -> Diagnostic {
     Diagnostic::error("assize::cli::evidence_changed")
         .message("the evidence was changed while the court was asked, so its answer is about something else")
         .help("let nobody write to the work tree meanwhile, then ask again")
+}
+
+/// `--contract <(command)`
+fn evidence_is_piped(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::cli::evidence_is_piped")
+        .message(format!(
+            "`{}` is a pipe, and evidence is read again once the court has answered",
+            shown(path)
+        ))
+        .help("save what the command prints to a file, and name the file")
 }
 
 /// A command that ends with 1, or that takes too long

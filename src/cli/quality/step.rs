@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::NO_ANSWER;
 use super::super::answer::{Format, Shape};
 use super::super::configured::{AskedBy, configured};
 use super::super::console::Console;
+use super::super::progress::Bar;
 use super::super::rules::RulesFrom;
 use super::super::words::ConfigArgs;
 use crate::emit::json;
@@ -151,10 +151,10 @@ impl ReviewerArgs {
         }
         let gate = QualityGate::new(Some(cli), Some(max_inline_files)).jobs(usize::from(self.jobs));
         let count = review_tasks(&step.reviews, &step.outputs).len();
-        let bar = progress(console, count);
-        let told = |_, _: &Output| bar.inc(1);
+        let bar = (count > 0).then(|| Bar::timing(console, count, "reviews"));
+        let told = |_, _: &Output| bar.iter().for_each(Bar::step);
         let reviewed = gate.review_and_wait(step, root, &told);
-        bar.finish_and_clear();
+        drop(bar);
         reviewed.map_err(|QualityGateError { why, .. }| why)
     }
 }
@@ -179,20 +179,6 @@ fn no_output(name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::output_left_out")
         .message(format!("the step has no file for its output `{}`", shown(name)))
         .help("name one with `file`, or say `optional=#true` where the step may be finished without it")
-}
-
-fn progress(console: &Console, count: usize) -> ProgressBar {
-    if console.is_quiet() || count == 0 {
-        return ProgressBar::hidden();
-    }
-    let length = u64::try_from(count).unwrap_or(u64::MAX);
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    let bar = match ProgressStyle::with_template("{pos}/{len} reviews {bar:30} {elapsed}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    };
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// `--root nowhere`

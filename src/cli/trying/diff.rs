@@ -14,12 +14,12 @@ use super::super::console::Console;
 use super::super::inputs::current_dir;
 use super::super::output::OutputArgs;
 use super::super::policy::StageArg;
+use super::super::progress::Bar;
 use super::super::which;
 use super::base::{Changed, changed_policies};
-use super::progress::Bar;
-use super::{ScopeArgs, compiled, expected, keep, pair, twice};
+use super::{ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::visible::visible;
-use crate::host::{Disk, Judged, KeptUse, PanelChange, Pipes, Replay, Replayed, RoundGroup};
+use crate::host::{Disk, Judged, PanelChange, Replay, Replayed, RoundGroup};
 use crate::trial::{Difference, diff_telling};
 use crate::{Diagnostic, Diagnostics, Policy, Stage};
 use panels::PanelTold;
@@ -50,8 +50,7 @@ Examples:
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
   assize policy diff any-blocker strict --write-cases shown
-  assize policy diff any-blocker strict --on archive
-  assize policy diff any-blocker strict --on archive --keep kept")]
+  assize policy diff any-blocker strict --on archive")]
 pub(in crate::cli) struct DiffArgs {
     /// The policy as it was, and as it is to be: names or files
     #[arg(value_name = "POLICY", num_args = 0..=2)]
@@ -68,10 +67,6 @@ pub(in crate::cli) struct DiffArgs {
     /// Judge recorded rounds instead: a folder with a folder of reports for each, or dockets in `*.json` and `*.jsonl`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["base", "seats", "findings", "stage"])]
     on: Option<PathBuf>,
-    /// Keep in this folder what was read of the rounds, so that the next run reads only what is new. It never changes an
-    /// answer: what you did not write there yourself, or was changed since, is read anew
-    #[arg(long, value_name = "FOLDER", requires = "on")]
-    keep: Option<PathBuf>,
     /// Set a parameter of the second policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     set: Vec<(String, String)>,
@@ -217,8 +212,7 @@ impl DiffArgs {
         folder: &Path,
         console: &Console,
     ) -> Result<([String; 2], Replayed), Diagnostics> {
-        let disk = Pipes::of(&Disk);
-        let panel = self.scope.panel(&disk)?;
+        let panel = self.scope.panel(&Disk)?;
         let (old, new) = match self.policies.as_slice() {
             [old, new] => (old, new),
             [only] if !self.set.is_empty() => (only, only),
@@ -238,26 +232,14 @@ impl DiffArgs {
                 };
             }
         }
-        let lexicon = self.scope.config.find(&disk, &Judged::default())?.lexicon;
+        let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
         // The words of a panel are those of its file, and its own; one that comes with Assize has none.
         let own = panel.as_ref().filter(|panel| panel.base.is_some());
         let lexicon = own.map_or(lexicon, |panel| panel.lexicon.clone());
-        let kept = self.keep.as_deref().map(|keep| keep::open(keep, folder)).transpose()?;
-        let bar = Bar::new(console);
+        let bar = Bar::growing(console);
         bar.about("rounds");
-        let replay = Replay {
-            panel: panel.as_ref(),
-            lexicon: &lexicon,
-            kept: kept.as_ref(),
-            progress: &bar.progress(),
-        };
+        let replay = Replay { panel: panel.as_ref(), lexicon: &lexicon, progress: &bar.progress() };
         let found = replay.run(folder, (&old.policy, &new.policy))?;
-        drop(bar);
-        if let (Some(used), Some(keep)) = (&found.kept, &self.keep) {
-            let KeptUse { taken, read, .. } = used;
-            console.verbose(&format!("{taken} reports were kept, {read} were read\n"));
-            console.remark(&[], &used.remarks(keep));
-        }
         Ok(([old.name, new.name], found))
     }
 
@@ -267,7 +249,7 @@ impl DiffArgs {
             return Err(wrong);
         }
         let panel = self.scope.panel(&Disk)?;
-        let bar = Bar::new(console);
+        let bar = Bar::growing(console);
         let compare = |old: (String, Policy), new: (String, Policy)| {
             bar.about(&visible(&new.0));
             let panel = expected(panel.as_ref());

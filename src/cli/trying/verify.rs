@@ -12,8 +12,8 @@ use super::super::console::Console;
 use super::super::inputs::current_dir;
 use super::super::output::OutputArgs;
 use super::super::policy::StageArg;
+use super::super::progress::Bar;
 use super::super::which;
-use super::progress::Bar;
 use super::told::{scope_in_words, witness_in_json, witness_in_words};
 use super::{Compiled, ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::made::case_text;
@@ -136,7 +136,7 @@ impl Verify {
             }
         }
         let mut all = Vec::new();
-        let bar = Bar::new(console);
+        let bar = Bar::growing(console);
         let many = asked.len();
         for (stage, name) in asked {
             bar.about(&visible(&name));

@@ -1,6 +1,6 @@
 //! What is wrong with a docket in JSON, or stands in the way of writing one.
 
-use super::ONE_OF;
+use super::{ONE_OF, VERSION};
 use crate::codec::members::choice;
 use crate::codec::mistakes::{shown, size};
 use crate::ir::Diagnostic;
@@ -42,12 +42,33 @@ pub(super) fn empty(at: Span) -> Diagnostic {
         .help("write one JSON object; `assize contract docket` shows one")
 }
 
-/// `"id": " "`
-pub(super) fn blank(at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("assize::docket::blank")
-        .message(format!("`{name}` is blank"))
-        .label(at, "nothing stands here")
-        .help("write what it is called, or leave the member out where it is not asked for")
+/// `"round": "two"`
+pub(super) fn shape(at: Span, told: &str) -> Diagnostic {
+    /// Of a mistake, which may hold a whole text.
+    const MOST: usize = 400;
+    let words = [
+        (", expected a sequence", ", expected a list"),
+        (", expected a map", ", expected an object"),
+        (", expected a nonzero u32", ", expected a whole number from 1 to 4294967295"),
+        (", expected u32", ", expected a whole number from 0 to 4294967295"),
+        (", expected u64", ", expected a whole number from 0 up"),
+    ];
+    let mut told: String = told.chars().take(MOST).collect();
+    if let Some((name, wanted)) = words.iter().find(|(name, _)| told.ends_with(name)) {
+        told.replace_range(told.len() - name.len().., wanted);
+    }
+    Diagnostic::error("assize::docket::shape")
+        .message(format!("the docket is not in shape: {told}"))
+        .label(at, "here")
+        .help("`assize contract docket --schema` has all members and what belongs into each")
+}
+
+/// `"schema_version": 2`
+pub(super) fn other_version(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::docket::version")
+        .message(format!("the docket has another `schema_version` than {VERSION}"))
+        .label(at, "another version")
+        .help(format!("write {VERSION}; `assize contract docket` shows a docket"))
 }
 
 /// `"seats": [{"name": "qa"}, {"name": "qa"}]`
@@ -57,27 +78,6 @@ pub(super) fn seat_twice(at: Span, first: Span, name: &str) -> Diagnostic {
         .label(at, "again here; it is not certain which of them counts")
         .label(first, "first here")
         .help("name each seat once")
-}
-
-/// `{"state": "errored"}`, `{"state": "missing", "why": "on holiday"}`
-pub(super) fn absence_why(at: Span, state: &str) -> Diagnostic {
-    let (message, help) = match state {
-        "missing" => (
-            "a seat that is `missing` says no more than that".to_owned(),
-            "leave `why` out, or choose another state",
-        ),
-        _ => (format!("a seat that is `{state}` does not say why"), "add `why`, in words"),
-    };
-    Diagnostic::error("assize::docket::absence_why").message(message).label(at, "here").help(help)
-}
-
-/// `{"state": "unreadable", "why": "no right to read it"}`
-pub(super) fn absence_cause(at: Span, state: &str) -> Diagnostic {
-    let (message, help) = match state {
-        "unreadable" => ("an absence that is `unreadable` has no `cause`", "add the `cause`"),
-        _ => ("only what is `unreadable` has a `cause`", "leave `cause` out"),
-    };
-    Diagnostic::error("assize::docket::absence_cause").message(message).label(at, "here").help(help)
 }
 
 /// `{"seat": "qa"}`, `{"seat": "qa", "text": "", "base64": ""}`
@@ -90,46 +90,6 @@ pub(super) fn one_of(at: Span, found: usize) -> Diagnostic {
         .message(format!("a submission {has}"))
         .label(at, "this submission")
         .help(format!("write exactly one of {}", choice(ONE_OF.into_iter())))
-}
-
-/// `"base64": "Zg"`
-pub(super) fn not_base64(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::base64")
-        .message("the bytes of a submission are not Base64")
-        .label(at, "not Base64 from here on")
-        .help("write A to Z, a to z, 0 to 9, `+`, `/`, with `=` up to whole groups of four, on one line")
-}
-
-/// `{"criterion": "AC2", "note": "a.md"}`
-pub(super) fn subject(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::subject")
-        .message("this does not name one subject")
-        .label(at, "this subject")
-        .help("write one, such as `{\"criterion\": \"AC2\"}` or `{\"note\": \"notes/a.md\", \"gate\": \"style\"}`")
-}
-
-/// `"until": "2027-02-30"`
-pub(super) fn not_a_day(at: Span, text: &str) -> Diagnostic {
-    Diagnostic::error("assize::docket::not_a_day")
-        .message(format!("`{}` is not a day", shown(text)))
-        .label(at, "not a day of the calendar")
-        .help("write year, month and day: `2027-01-31`")
-}
-
-/// `"fingerprint": "5b0c"`
-pub(super) fn not_a_fingerprint(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::not_a_fingerprint")
-        .message("this is not a fingerprint")
-        .label(at, "not `f1:` and 32 digits of 0 to 9 and a to f")
-        .help("copy it from `fingerprint` of a finding in `assize gate --format json`")
-}
-
-/// `"path": "**"`
-pub(super) fn covers_all_paths(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::covers_all_paths")
-        .message("the path of a waiver does not say which findings it covers")
-        .label(at, "this covers all of them, or cannot be understood")
-        .help("name a folder or a file: `src/tls/**`")
 }
 
 /// A waiver without a category, a path or a fingerprint
@@ -163,14 +123,6 @@ pub(super) fn two_meanings(at: Span, word: &str, other: &str) -> Diagnostic {
         .message(format!("`{}` has another meaning already: {other}", shown(word)))
         .label(at, "a second meaning")
         .help("give each word one meaning; case, spaces, `-` and `_` make no difference")
-}
-
-/// `"code": "assize::rules::today"`
-pub(super) fn not_its_code(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::code")
-        .message("a diagnostic has a code of Assize's own")
-        .label(at, "only Assize says this")
-        .help("give it a name of your own: `ours::late`")
 }
 
 /// A verdict that a host had read itself

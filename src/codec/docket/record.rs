@@ -4,15 +4,15 @@
 
 mod mistakes;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::Reader;
+use serde::Deserialize;
+
 use super::{Bounds, VERSION, read};
 use crate::codec::ReadOptions;
-use crate::codec::builder::DecodeLog;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::tree::json::{self, Value};
 use crate::ir::{Diagnostic, Diagnostics, Docket, Outcome};
-use crate::source::{Sha256, Source, Span};
+use crate::source::{Source, Span};
 
 /// What stands in such a line.
 const MEMBERS: [&str; 3] = ["event", "ruling", "docket"];
@@ -57,103 +57,86 @@ impl Docket {
         {
             return Err(refused(mistakes::unknown_member(name.span())));
         }
-        let mut log = DecodeLog::new(options);
-        json::check(&mut log, &document);
-        let (docket, log) = Reader { log }.whole(whole, &bounds);
-        let Some(docket) = docket else {
-            return Err(Diagnostics::new(vec![source.clone()], log.diagnostics));
-        };
-        match Ruling(ruling).is_about(&docket) {
-            Ok(said) => Ok((docket, Some(said))),
-            Err(wrong) => Err(refused(wrong)),
-        }
+        let docket = read::within(&document, whole, options, &bounds);
+        let docket = docket.map_err(|wrong| Diagnostics::new(vec![source.clone()], wrong))?;
+        let recorded = recorded_as(ruling, &docket).map_err(refused)?;
+        Ok((docket, Some(recorded)))
     }
 }
 
-/// A ruling, as it was printed.
-struct Ruling<'d>(Value<'d>);
+/// A ruling, as far as it is compared with its docket.
+#[derive(Deserialize)]
+struct Ruling {
+    #[serde(rename = "schema_version")]
+    _version: u32,
+    outcome: Outcome,
+    open: bool,
+    docket: About,
+    inputs: Vec<Input>,
+    policy: Policy,
+}
 
-impl<'d> Ruling<'d> {
-    /// What it says that its docket came to, where it is about this docket.
-    fn is_about(&self, docket: &Docket) -> Result<RecordedAs, Diagnostic> {
-        let version = self.at(&["schema_version"])?;
-        if version.whole() != Some(VERSION) {
-            return Err(mistakes::other_version(version.span()));
-        }
-        let told = self.at(&["outcome"])?;
-        let outcome = told.text().and_then(|word| word.parse::<Outcome>().ok());
-        let Some(outcome) = outcome else { return Err(mistakes::no_ruling(told.span())) };
-        let open = self.at(&["open"])?;
-        if open.kind() == Type::Bool(true) && !outcome.opens() {
-            return Err(mistakes::other_docket(open.span(), "`open` is not what the outcome says"));
-        }
-        let id = self.at(&["docket", "id"])?;
-        if id.text().as_deref() != Some(docket.id.as_str()) {
-            return Err(mistakes::other_docket(id.span(), "the docket has another `id`"));
-        }
-        let round = self.at(&["docket", "round"])?;
-        if round.whole() != Some(i64::from(docket.round)) {
-            return Err(mistakes::other_docket(round.span(), "the docket is of another round"));
-        }
-        let binding = self.at(&["docket", "binding"])?;
-        let own = |(name, value): (Value<'_>, Value<'_>)| {
-            let name = name.text().unwrap_or_default();
-            value.text().as_deref() == docket.binding.get(&name)
-        };
-        if !binding.members().all(own) {
-            let why = "the docket is bound to something else";
-            return Err(mistakes::other_docket(binding.span(), why));
-        }
-        self.check_inputs(docket)?;
-        let text = |path: &[&str]| Ok(self.at(path)?.text().unwrap_or_default().into_owned());
-        Ok(RecordedAs {
-            outcome,
-            policy: text(&["policy", "name"])?,
-            sha256: text(&["policy", "sha256"])?,
-        })
+#[derive(Deserialize)]
+struct About {
+    id: String,
+    round: u32,
+    binding: BTreeMap<String, Option<String>>,
+}
+
+#[derive(Deserialize)]
+struct Input {
+    sha256: String,
+    role: String,
+}
+
+#[derive(Deserialize)]
+struct Policy {
+    name: String,
+    sha256: String,
+}
+
+/// What a ruling says that its docket came to, where it is about this docket: it read the texts that the docket holds, no
+/// more and no less.
+fn recorded_as(value: Value<'_>, docket: &Docket) -> Result<RecordedAs, Diagnostic> {
+    let version = value.get("schema_version");
+    if let Some(version) = version.filter(|told| told.whole() != Some(i64::from(VERSION))) {
+        return Err(mistakes::other_version(version.span()));
     }
-
-    /// Whether what was read then is what the docket holds: no text more, and none less.
-    fn check_inputs(&self, docket: &Docket) -> Result<(), Diagnostic> {
-        let inputs = self.at(&["inputs"])?;
-        let of = |input: Value<'d>| {
-            let hash = input.get("sha256").and_then(Value::text).unwrap_or_default();
-            (input, hash.into_owned())
-        };
-        let told: Vec<(Value<'d>, String)> = inputs.items().map(of).collect();
-        let submitted = docket.submissions.iter().filter_map(|submission| {
-            Some(docket.sources.get(submission.source.0 as usize)?.sha256())
-        });
-        let held: BTreeSet<String> = submitted.map(|hash: Sha256| hash.to_string()).collect();
-        let counted = |input: Value<'_>| {
-            let role = input.get("role").and_then(Value::text).unwrap_or_default();
-            matches!(&*role, "seat" | "unexpected")
-        };
-        let gone = told.iter().find(|(input, hash)| counted(*input) && !held.contains(hash));
-        if let Some((input, _)) = gone {
-            let why = "the docket does not hold this text";
-            return Err(mistakes::other_docket(input.span(), why));
-        }
-        let known: BTreeSet<&str> = told.iter().map(|(_, hash)| hash.as_str()).collect();
-        match held.iter().all(|hash| known.contains(hash.as_str())) {
-            true => Ok(()),
-            false => {
-                let why = "the docket holds a text that is not among these";
-                Err(mistakes::other_docket(inputs.span(), why))
-            }
-        }
+    let is_outcome =
+        |told: &Value<'_>| told.text().is_some_and(|word| word.parse::<Outcome>().is_ok());
+    if let Some(told) = value.get("outcome").filter(|told| !is_outcome(told)) {
+        return Err(mistakes::no_ruling(told.span()));
     }
-
-    /// A member of it, and of what it holds.
-    fn at(&self, path: &[&str]) -> Result<Value<'d>, Diagnostic> {
-        let mut value = self.0;
-        for name in path {
-            let Some(inner) = value.get(name) else {
-                return Err(mistakes::ruling_lacks(self.0.start(), &path.join(".")));
-            };
-            value = inner;
+    let Ruling { outcome, open, docket: about, inputs, policy, .. } =
+        read::of_shape(value, |_, told| mistakes::ruling_lacks(value.start(), told))?;
+    let held = docket.submissions.iter().filter_map(|submission| {
+        Some(docket.sources.get(submission.source.0 as usize)?.sha256().to_string())
+    });
+    let held: BTreeSet<String> = held.collect();
+    let told: BTreeSet<&str> = inputs.iter().map(|input| input.sha256.as_str()).collect();
+    let counts = |input: &Input| matches!(&*input.role, "seat" | "unexpected");
+    let gone = inputs.iter().position(|input| counts(input) && !held.contains(&input.sha256));
+    let mut bound = about.binding.iter();
+    let bound = bound.all(|(name, told)| told.as_deref() == docket.binding.get(name));
+    let at = |path: &[&str]| path.iter().try_fold(value, |value, name| value.get(name));
+    let input = |nth: usize| at(&["inputs"]).and_then(|inputs| inputs.items().nth(nth));
+    let checks = [
+        (open && !outcome.opens(), at(&["open"]), "`open` is not what the outcome says"),
+        (about.id != docket.id, at(&["docket", "id"]), "the docket has another `id`"),
+        (about.round != docket.round, at(&["docket", "round"]), "the docket is of another round"),
+        (!bound, at(&["docket", "binding"]), "the docket is bound to something else"),
+        (gone.is_some(), gone.and_then(input), "the docket does not hold this text"),
+        (
+            !held.iter().all(|hash| told.contains(hash.as_str())),
+            at(&["inputs"]),
+            "the docket holds a text that is not among these",
+        ),
+    ];
+    match checks.into_iter().find(|(wrong, ..)| *wrong) {
+        Some((_, at, why)) => {
+            Err(mistakes::other_docket(at.map_or(value.start(), Value::span), why))
         }
-        Ok(value)
+        None => Ok(RecordedAs { outcome, policy: policy.name, sha256: policy.sha256 }),
     }
 }
 

@@ -1,149 +1,135 @@
 //! How a docket says its texts are read, and the words that none of them may hide anything with.
 
-use std::str::FromStr;
+use std::collections::BTreeMap;
 
-use super::mistakes;
-use super::read::{Reader, says, word};
+use super::read::Reader;
+use super::values::Word;
+use super::{mistakes, shape};
 use crate::codec::lexicon::MisleadingWord;
-use crate::codec::members::Read;
 use crate::codec::tree::json::Value;
 use crate::codec::{Lexicon, ReadOptions};
-use crate::ir::{Confidence, Outcome, Severity};
+use crate::ir::{Confidence, Outcome, Subject};
 use crate::source::Span;
-
-/// A word, what it is to mean, and where it stands.
-type Meaning<T> = (String, T, Span);
 
 impl Reader<'_> {
     /// What the docket says of reading; else as it was told from outside.
-    pub(super) fn options(&mut self, read: &Read<'_>) -> ReadOptions {
+    pub(super) fn options(&mut self, reading: shape::Reading) -> ReadOptions {
         let mut options = self.log.options.clone();
-        if let Some(profile) = word(read, "profile") {
-            options.profile = profile;
+        options.profile = reading.profile.unwrap_or(options.profile);
+        options.format = reading.format.or(options.format);
+        options.formats = reading.formats.unwrap_or(options.formats);
+        options.remarks = reading.remarks.unwrap_or(options.remarks);
+        options.kind = reading.kind.or(options.kind);
+        if let Some(expected) = reading.expected {
+            options.expected = expected.into_iter().map(Subject::from).collect();
         }
-        if let Some(format) = word(read, "format") {
-            options.format = Some(format);
-        }
-        if let Some(formats) = self.texts(read, "formats") {
-            options.formats = formats.iter().filter_map(|name| name.parse().ok()).collect();
-        }
-        if let Some(on) = says(read, "remarks") {
-            options.remarks = on;
-        }
-        if let Some(kind) = word(read, "kind") {
-            options.kind = Some(kind);
-        }
-        if read.get("expected").is_some() {
-            options.expected =
-                read.items("expected").filter_map(|value| self.subject(value)).collect();
-        }
-        self.lexicon(read, &mut options.lexicon);
-        options
-    }
-
-    /// Adds the words of a docket to those that are known. None may say less than a reviewer means by it.
-    fn lexicon(&mut self, read: &Read<'_>, lexicon: &mut Lexicon) {
-        for (word, means, at) in self.meanings::<Outcome>(read, "words") {
-            let known = added(lexicon, &word);
-            if let Some(other) = known.filter(|other| *other != means.as_str()) {
-                self.refuse(mistakes::two_meanings(at, &word, &format!("`{other}`")));
-            } else if let Err(misleading) = lexicon.add_word(word, means) {
-                self.misleading(at, &misleading);
-            }
-        }
-        for (word, at) in self.listed(read, "cautions") {
-            if let Some(other) = added(lexicon, &word) {
-                if other != "caution" {
-                    self.refuse(mistakes::two_meanings(at, &word, &format!("`{other}`")));
-                }
-            } else if let Err(misleading) = lexicon.add_caution(word) {
-                self.misleading(at, &misleading);
-            }
-        }
-        for (label, at) in self.listed(read, "labels") {
+        let lexicon = &mut options.lexicon;
+        self.words(lexicon, reading.words, reading.cautions);
+        for label in texts(reading.labels) {
             if Lexicon::names_a_finding(&label) {
-                self.refuse(mistakes::misleading_word(at, &label, "a finding", "a verdict"));
+                self.misleading("labels", &label, "a finding", "a verdict");
             } else if !lexicon.labels.contains(&label) {
                 lexicon.add_label(label);
             }
         }
-        for (word, severity, at) in self.meanings::<Severity>(read, "findings") {
-            if self.may_be_worth(lexicon, &word, severity, at) {
-                lexicon.add_finding(word, severity);
+        let add = [Lexicon::add_finding, Lexicon::add_severity];
+        let marks = [("findings", reading.findings), ("severities", reading.severities)];
+        for ((list, marks), add) in marks.into_iter().zip(add) {
+            for (word, severity) in self.distinct(list, marks) {
+                match lexicon.worth_more(&word, severity) {
+                    None => add(lexicon, word, severity),
+                    Some(means) => {
+                        self.misleading(
+                            list,
+                            &word,
+                            &format!("`{means}`"),
+                            &format!("`{severity}`"),
+                        );
+                    }
+                }
             }
         }
-        for (word, severity, at) in self.meanings::<Severity>(read, "severities") {
-            if self.may_be_worth(lexicon, &word, severity, at) {
-                lexicon.add_severity(word, severity);
-            }
-        }
-        for (word, confidence, at) in self.meanings::<Confidence>(read, "confidences") {
+        for (word, confidence) in self.distinct("confidences", reading.confidences) {
             let own = Confidence::ALL.iter().find(|own| Lexicon::is_same(own.as_str(), &word));
-            let known =
-                lexicon.confidences.iter().find(|(known, _)| Lexicon::is_same(known, &word));
+            let mut known = lexicon.confidences.iter();
+            let known = known.find(|(known, _)| Lexicon::is_same(known, &word));
             match own.or(known.map(|(_, known)| known)).copied() {
                 Some(other) if other != confidence => {
-                    self.refuse(mistakes::two_meanings(at, &word, &format!("`{other}`")));
+                    self.two_meanings("confidences", &word, &format!("`{other}`"));
                 }
                 _ => lexicon.add_confidence(word, confidence),
             }
         }
-        for (word, at) in self.listed(read, "none") {
+        for word in texts(reading.none) {
             if let Some(means) = Lexicon::is_something(&word) {
-                let meant = "that there is nothing";
-                self.refuse(mistakes::misleading_word(at, &word, &means, meant));
+                self.misleading("none", &word, &means, "that there is nothing");
             } else if !lexicon.none.contains(&word) {
                 lexicon.add_none(word);
             }
         }
+        options
     }
 
-    fn misleading(&mut self, at: Span, word: &MisleadingWord) {
-        let (means, meant) = (format!("`{}`", word.means), format!("`{}`", word.meant));
-        self.refuse(mistakes::misleading_word(at, &word.word, &means, &meant));
-    }
-
-    fn may_be_worth(&mut self, lexicon: &Lexicon, word: &str, meant: Severity, at: Span) -> bool {
-        let worth = lexicon.worth_more(word, meant);
-        if let Some(means) = worth {
-            let (means, meant) = (format!("`{means}`"), format!("`{meant}`"));
-            self.refuse(mistakes::misleading_word(at, word, &means, &meant));
+    /// Adds words of verdicts to those that are known. None may say less than a reviewer means by it.
+    fn words(
+        &mut self,
+        lexicon: &mut Lexicon,
+        words: Option<BTreeMap<Word, Outcome>>,
+        cautions: Option<Vec<Word>>,
+    ) {
+        let quoted = |wrong: MisleadingWord| [wrong.means, wrong.meant].map(|is| format!("`{is}`"));
+        for (word, means) in self.distinct("words", words) {
+            let other = added(lexicon, &word).filter(|other| *other != means.as_str());
+            if let Some(other) = other {
+                self.two_meanings("words", &word, &format!("`{other}`"));
+            } else if let Err([means, meant]) = lexicon.add_word(&*word, means).map_err(quoted) {
+                self.misleading("words", &word, &means, &meant);
+            }
         }
-        worth.is_none()
+        for word in texts(cautions) {
+            match added(lexicon, &word) {
+                Some("caution") => {}
+                Some(other) => self.two_meanings("cautions", &word, &format!("`{other}`")),
+                None => {
+                    if let Err([means, meant]) = lexicon.add_caution(&*word).map_err(quoted) {
+                        self.misleading("cautions", &word, &means, &meant);
+                    }
+                }
+            }
+        }
     }
 
     /// Words and what they are to mean, each once.
-    fn meanings<T: FromStr>(&mut self, read: &Read<'_>, name: &str) -> Vec<Meaning<T>> {
-        let mut found: Vec<Meaning<T>> = Vec::new();
-        for (word, means) in read.get(name).into_iter().flat_map(Value::members) {
-            let at = word.span();
-            let (Some(word), Some(means)) = (word.text(), means.text()) else { continue };
-            let Ok(means) = means.parse() else { continue };
-            if Lexicon::is_same(&word, "") {
-                self.refuse(mistakes::blank(at, name));
-            } else if found.iter().any(|(known, ..)| Lexicon::is_same(known, &word)) {
-                self.refuse(mistakes::two_meanings(at, &word, "the same word stands above"));
-            } else {
-                found.push((word.into_owned(), means, at));
+    fn distinct<T>(&mut self, list: &str, told: Option<BTreeMap<Word, T>>) -> Vec<(String, T)> {
+        let mut found: Vec<(String, T)> = Vec::new();
+        for (Word(word), means) in told.unwrap_or_default() {
+            match found.iter().any(|(known, _)| Lexicon::is_same(known, &word)) {
+                true => self.two_meanings(list, &word, "the same word in another spelling"),
+                false => found.push((word, means)),
             }
         }
         found
     }
 
-    /// Words, of which none is blank.
-    fn listed(&mut self, read: &Read<'_>, name: &str) -> Vec<(String, Span)> {
-        let mut found = Vec::new();
-        for value in read.items(name) {
-            match value.text() {
-                Some(word) if !Lexicon::is_same(&word, "") => {
-                    found.push((word.into_owned(), value.span()));
-                }
-                Some(_) => self.refuse(mistakes::blank(value.span(), name)),
-                None => {}
-            }
-        }
-        found
+    fn misleading(&mut self, list: &str, word: &str, means: &str, meant: &str) {
+        self.refuse(mistakes::misleading_word(self.word(list, word), word, means, meant));
     }
+
+    fn two_meanings(&mut self, list: &str, word: &str, other: &str) {
+        self.refuse(mistakes::two_meanings(self.word(list, word), word, other));
+    }
+
+    /// The place of a word in one of the lists.
+    fn word(&self, list: &str, word: &str) -> Span {
+        let list = self.root.get("reading").and_then(|reading| reading.get(list));
+        let words = list.map(|list| list.members().map(|(name, _)| name).chain(list.items()));
+        let at = words.and_then(|mut words| words.find(|value| value.is(word)));
+        at.map_or(self.root.span(), Value::span)
+    }
+}
+
+fn texts(words: Option<Vec<Word>>) -> impl Iterator<Item = String> {
+    words.into_iter().flatten().map(|word| word.0)
 }
 
 /// What a word of a verdict is to mean that was added before, here or by the team.

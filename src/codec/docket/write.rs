@@ -1,19 +1,19 @@
-//! A docket as JSON. What a text alone does not say, JSON does not say either.
+//! From a docket to its shape. What a text alone does not say, JSON does not say either.
 
-use super::mistakes;
-use super::read::is_own_code;
-use super::{
-    ABSENT, ATTEMPT, BOUND, DAY, DIAGNOSTIC, DOCKET, READING, SEAT, SUBJECT, SUBMISSION,
-    UNREADABLE, VERSION, WAIVER, base64,
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+
+use super::values::{
+    Action, Base64, Day, FingerprintText, HostCode, Name, Pattern, SeatStake, Word,
 };
-use crate::codec::members::Json;
-use crate::codec::read;
-use crate::codec::{Lexicon, ReadOptions};
+use super::{VERSION, is_own_code, mistakes, shape};
+use crate::codec::{ReadOptions, read};
 use crate::ir::{
-    Absence, Attempt, Binding, Cause, Diagnostic, Diagnostics, Docket, Given, Outcome, Profile,
-    Role, Seat, Stake, Subject, Submission, Verdict, Waiver,
+    Attempt, Binding, Diagnostic, Diagnostics, Docket, Outcome, Profile, Role, Seat, Stake,
+    Submission, Verdict, Waiver,
 };
-use crate::source::Source;
+use crate::source::{Source, is_hidden};
 
 pub(super) fn write(docket: &Docket) -> Result<String, Diagnostics> {
     let mut wrong = Vec::new();
@@ -27,33 +27,43 @@ pub(super) fn write(docket: &Docket) -> Result<String, Diagnostics> {
     if !wrong.is_empty() {
         return Err(Diagnostics::from(wrong));
     }
+    let ReadOptions { limit, pieces, .. } = docket.options;
+    let plain = ReadOptions::default().limit(limit).pieces(pieces);
     let own = docket.diagnostics.iter().filter(|told| !is_own_code(&told.code));
-    let mut rest = Some(submissions);
-    let written = DOCKET.json(|name| match name {
-        "schema_version" => Some(Json::Number(VERSION)),
-        "id" => Some(Json::text(&docket.id)),
-        "round" => Some(Json::Number(docket.round.into())),
-        "bound" => (!docket.binding.is_empty()).then(|| bound(&docket.binding)),
-        "reading" => reading(&docket.options),
-        "seats" => list(docket.seats.iter().map(seat)),
-        "submissions" => list(rest.take().into_iter().flatten()),
-        "given" => named(docket.given.iter().map(|(name, given)| (name, fact(given)))),
-        "attempts" => list(docket.attempts.iter().map(attempt)),
-        "waivers" => list(docket.waivers.iter().map(waiver)),
-        "changed" => docket.changed.as_ref().map(texts),
-        "lines_changed" => {
-            docket.lines_changed.map(|n| Json::Number(n.try_into().unwrap_or(i64::MAX)))
-        }
-        "previous" => docket.previous.as_ref().map(texts),
-        "overrides" => (!docket.overrides).then_some(Json::Bool(false)),
-        "diagnostics" => list(own.clone().map(diagnostic)),
-        _ => None,
-    });
-    Ok(written.to_compact_document())
+    let written = shape::Docket {
+        schema_version: VERSION,
+        id: name(&docket.id),
+        round: NonZeroU32::new(docket.round),
+        bound: Some(&docket.binding).filter(|binding| !binding.is_empty()).map(bound),
+        reading: Some(&docket.options).filter(|options| **options != plain).map(reading),
+        seats: list(docket.seats.iter().map(seat)),
+        submissions: list(submissions),
+        given: named(&docket.given, |(name, given)| (name.clone(), given.clone().into())),
+        attempts: list(docket.attempts.iter().map(attempt)),
+        waivers: list(docket.waivers.iter().map(waiver)),
+        changed: docket.changed.as_ref().map(|paths| paths.iter().map(name).collect()),
+        lines_changed: docket.lines_changed,
+        previous: docket.previous.as_ref().map(|all| all.iter().map(fingerprint).collect()),
+        overrides: (!docket.overrides).then_some(false),
+        diagnostics: list(own.map(diagnostic)),
+    };
+    // Texts, numbers, and lists and maps of them cannot fail to print.
+    Ok(escaped(&serde_json::to_string_pretty(&written).unwrap_or_default()))
 }
 
-fn bound(binding: &Binding) -> Json {
-    BOUND.json(|name| binding.get(name).map(Json::text))
+/// JSON with escapes for what is not seen, which stands in strings only; and a line end.
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + 1);
+    for c in json.chars() {
+        match c != '\n' && is_hidden(c) {
+            false => out.push(c),
+            true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| {
+                let _ = write!(out, "\\u{unit:04x}");
+            }),
+        }
+    }
+    out.push('\n');
+    out
 }
 
 /// Whether a source decides anything, or may: a policy can name one without a verdict.
@@ -65,26 +75,25 @@ fn counts(docket: &Docket, submission: &Submission) -> bool {
     }
 }
 
-fn submitted(docket: &Docket, submission: &Submission) -> Result<Json, Diagnostic> {
+fn submitted(docket: &Docket, submission: &Submission) -> Result<shape::Submission, Diagnostic> {
     let source = docket.sources.get(submission.source.0 as usize);
-    let name = source.map_or("", Source::name);
+    let named = source.map_or("", Source::name);
     let bytes = source.map_or(&[][..], Source::bytes);
-    let said = match (says_its_text(docket, submission), submission.unreadable) {
+    let (mut text, mut base64, mut unreadable) = (None, None, None);
+    match (says_its_text(docket, submission), submission.unreadable) {
         (true, _) => match std::str::from_utf8(bytes) {
-            Ok(text) => ("text", Json::text(text)),
-            Err(_) => ("base64", Json::text(base64::encode(bytes))),
+            Ok(said) => text = Some(said.to_owned()),
+            Err(_) => base64 = Some(Base64(bytes.to_vec())),
         },
         (false, Some(cause)) if !submission.says_fail => {
-            ("unreadable", unreadable(docket, submission, cause))
+            let why = why(docket, submission).unwrap_or(cause.as_str()).to_owned();
+            unreadable = Some(shape::Unreadable { cause, why });
         }
-        (false, _) => return Err(mistakes::not_its_text(name, &submission.seat)),
-    };
-    let (kind, said) = said;
-    Ok(SUBMISSION.json(|member| match member {
-        "seat" => Some(Json::text(&submission.seat)),
-        "source" => Some(Json::text(name)).filter(|_| name != submission.seat && !name.is_empty()),
-        _ => (member == kind).then(|| said.clone()),
-    }))
+        (false, _) => return Err(mistakes::not_its_text(named, &submission.seat)),
+    }
+    let source = Some(named).filter(|named| *named != submission.seat && !named.is_empty());
+    let (seat, source) = (name(&submission.seat), source.map(name));
+    Ok(shape::Submission { seat, source, text, base64, unreadable })
 }
 
 /// Whether reading the text again comes to the same.
@@ -103,143 +112,96 @@ fn says_its_text(docket: &Docket, submission: &Submission) -> bool {
     same && says_fail == submission.says_fail
 }
 
-fn unreadable(docket: &Docket, submission: &Submission, cause: Cause) -> Json {
+/// Why there is no text of something that arrived.
+fn why<'d>(docket: &'d Docket, submission: &Submission) -> Option<&'d str> {
     let about = |told: &&Diagnostic| told.span().is_some_and(|at| at.source == submission.source);
-    let why = docket.diagnostics.iter().find(about).map(|told| told.message.as_str());
-    UNREADABLE.json(|name| match name {
-        "cause" => Some(Json::Word(cause.as_str())),
-        _ => Some(Json::text(why.unwrap_or(cause.as_str()))),
-    })
+    docket.diagnostics.iter().find(about).map(|told| told.message.as_str())
 }
 
-fn reading(options: &ReadOptions) -> Option<Json> {
-    let Lexicon { words, cautions, labels, findings, severities, confidences, none } =
-        &options.lexicon;
-    let outcomes = |name: &str| match name {
-        "words" => named(words.iter().map(|(word, means)| (word, Json::Word(means.as_str())))),
-        "findings" => {
-            named(findings.iter().map(|(word, means)| (word, Json::Word(means.as_str()))))
-        }
-        "severities" => {
-            named(severities.iter().map(|(word, means)| (word, Json::Word(means.as_str()))))
-        }
-        "confidences" => {
-            named(confidences.iter().map(|(word, means)| (word, Json::Word(means.as_str()))))
-        }
-        _ => None,
-    };
-    let some = |words: &[String]| (!words.is_empty()).then(|| texts(words));
-    let json = READING.json(|name| match name {
-        "profile" => {
-            (options.profile != Profile::default()).then(|| Json::Word(options.profile.as_str()))
-        }
-        "format" => options.format.map(|format| Json::Word(format.as_str())),
-        "formats" => list(options.formats.iter().map(|format| Json::Word(format.as_str()))),
-        "remarks" => (!options.remarks).then_some(Json::Bool(false)),
-        "kind" => options.kind.map(|kind| Json::Word(kind.as_str())),
-        "expected" => list(options.expected.iter().map(subject)),
-        "cautions" => some(cautions),
-        "labels" => some(labels),
-        "none" => some(none),
-        name => outcomes(name),
-    });
-    Some(json).filter(|json| !matches!(json, Json::Object(members) if members.is_empty()))
+fn bound(binding: &Binding) -> shape::Bound {
+    let of = |what| binding.get(what).map(name);
+    let (commit, tree, changes, run) = (of("commit"), of("tree"), of("changes"), of("run"));
+    shape::Bound { commit, tree, changes, run }
 }
 
-fn subject(subject: &Subject) -> Json {
-    SUBJECT.json(|name| match (name, subject) {
-        ("change", Subject::Change) => Some(Json::Bool(true)),
-        ("criterion", Subject::Criterion(id)) => Some(Json::text(id)),
-        ("note", Subject::Pair { note, .. }) => Some(Json::text(note)),
-        ("gate", Subject::Pair { gate, .. }) => Some(Json::text(gate)),
-        ("batch", Subject::Batch { batch, .. }) => Some(Json::text(batch)),
-        ("run", Subject::Batch { run, .. }) => run.as_ref().map(Json::text),
-        ("reviewer", Subject::Reviewer(name)) => Some(Json::text(name)),
-        _ => None,
-    })
-}
-
-fn seat(seat: &Seat) -> Json {
-    SEAT.json(|name| match name {
-        "name" => Some(Json::text(&seat.name)),
-        "stake" => {
-            seat.stake.filter(|stake| *stake != Stake::Unexpected).map(|s| Json::Word(s.as_str()))
-        }
-        "weight" => seat.weight.map(|weight| Json::Number(weight.into())),
-        "found" => (!seat.named).then_some(Json::Bool(true)),
-        _ => seat.absence.as_ref().map(absence),
-    })
-}
-
-fn absence(absence: &Absence) -> Json {
-    let (state, why, cause) = match absence {
-        Absence::Missing => ("missing", None, None),
-        Absence::Awaiting(why) => ("awaiting", Some(why), None),
-        Absence::Errored(why) => ("errored", Some(why), None),
-        Absence::Stale(why) => ("stale", Some(why), None),
-        Absence::Unreadable(cause, why) => ("unreadable", Some(why), Some(cause)),
-        Absence::Skipped(why) => ("skipped", Some(why), None),
-        Absence::Excused(why) => ("excused", Some(why), None),
-    };
-    ABSENT.json(|name| match name {
-        "state" => Some(Json::Word(state)),
-        "why" => why.map(Json::text),
-        _ => cause.map(|cause| Json::Word(cause.as_str())),
-    })
-}
-
-fn fact(given: &Given) -> Json {
-    match given {
-        Given::Int(number) => Json::Number(*number),
-        Given::Bool(yes) => Json::Bool(*yes),
-        Given::Text(text) => Json::text(text),
-        Given::List(entries) => texts(entries),
-        Given::Date(day) => DAY.json(|_| Some(Json::text(day.to_string()))),
+fn reading(options: &ReadOptions) -> shape::Reading {
+    let lexicon = &options.lexicon;
+    shape::Reading {
+        profile: Some(options.profile).filter(|profile| *profile != Profile::default()),
+        format: options.format,
+        formats: list(options.formats.iter().copied()),
+        remarks: (!options.remarks).then_some(false),
+        kind: options.kind,
+        expected: list(options.expected.iter().cloned().map(Into::into)),
+        words: named(&lexicon.words, |(text, means)| (word(text), *means)),
+        cautions: list(lexicon.cautions.iter().map(word)),
+        labels: list(lexicon.labels.iter().map(word)),
+        findings: named(&lexicon.findings, |(text, means)| (word(text), *means)),
+        severities: named(&lexicon.severities, |(text, means)| (word(text), *means)),
+        confidences: named(&lexicon.confidences, |(text, means)| (word(text), *means)),
+        none: list(lexicon.none.iter().map(word)),
     }
 }
 
-fn attempt(attempt: &Attempt) -> Json {
-    ATTEMPT.json(|name| match name {
-        "seat" => Some(Json::text(&attempt.seat)),
-        "action" => Some(Json::text(&attempt.action)),
-        _ => Some(Json::Number(attempt.round.into())),
-    })
+fn seat(seat: &Seat) -> shape::Seat {
+    shape::Seat {
+        name: name(&seat.name),
+        stake: seat.stake.filter(|stake| *stake != Stake::Unexpected).map(SeatStake),
+        weight: seat.weight,
+        found: (!seat.named).then_some(true),
+        absent: seat.absence.clone().map(Into::into),
+    }
 }
 
-fn waiver(waiver: &Waiver) -> Json {
-    WAIVER.json(|name| match name {
-        "id" => Some(Json::text(&waiver.id)),
-        "category" => waiver.category.as_ref().map(Json::text),
-        "path" => waiver.path.as_ref().map(Json::text),
-        "fingerprint" => waiver.fingerprint.as_ref().map(Json::text),
-        "owner" => waiver.is_owned().then(|| Json::text(&waiver.owner)),
-        "reason" => Some(Json::text(&waiver.reason)),
-        _ => Some(Json::text(waiver.until.to_string())),
-    })
+fn attempt(attempt: &Attempt) -> shape::Attempt {
+    let (seat, action) = (name(&attempt.seat), Action(attempt.action.clone()));
+    shape::Attempt { seat, action, round: NonZeroU32::new(attempt.round) }
+}
+
+fn waiver(waiver: &Waiver) -> shape::Waiver {
+    shape::Waiver {
+        id: name(&waiver.id),
+        category: waiver.category.as_ref().map(name),
+        path: waiver.path.clone().map(Pattern),
+        fingerprint: waiver.fingerprint.as_ref().map(fingerprint),
+        owner: waiver.is_owned().then(|| name(&waiver.owner)),
+        reason: name(&waiver.reason),
+        until: Day(waiver.until),
+    }
 }
 
 /// Without its places: they lie in texts that are read again.
-fn diagnostic(told: &Diagnostic) -> Json {
-    DIAGNOSTIC.json(|name| match name {
-        "code" => Some(Json::text(&*told.code)),
-        "level" => Some(Json::Word(told.level.as_str())),
-        "message" => Some(Json::text(&told.message)),
-        _ => told.help.as_ref().map(Json::text),
-    })
+fn diagnostic(told: &Diagnostic) -> shape::Diagnostic {
+    shape::Diagnostic {
+        code: HostCode(told.code.to_string()),
+        level: Some(told.level),
+        message: name(&told.message),
+        help: told.help.clone(),
+    }
 }
 
-fn texts<'t>(texts: impl IntoIterator<Item = &'t String>) -> Json {
-    Json::List(texts.into_iter().map(Json::text).collect())
+fn name(text: impl Into<String>) -> Name {
+    Name(text.into())
+}
+
+fn word(text: impl Into<String>) -> Word {
+    Word(text.into())
+}
+
+fn fingerprint(text: impl Into<String>) -> FingerprintText {
+    FingerprintText(text.into())
 }
 
 /// A list that is not empty.
-fn list(items: impl Iterator<Item = Json>) -> Option<Json> {
-    let items: Vec<Json> = items.collect();
-    (!items.is_empty()).then_some(Json::List(items))
+fn list<T>(items: impl IntoIterator<Item = T>) -> Option<Vec<T>> {
+    let items: Vec<T> = items.into_iter().collect();
+    (!items.is_empty()).then_some(items)
 }
 
 /// Values by names, where there are any.
-fn named<'n>(values: impl Iterator<Item = (&'n String, Json)>) -> Option<Json> {
-    let values: Vec<(String, Json)> = values.map(|(name, value)| (name.clone(), value)).collect();
-    (!values.is_empty()).then_some(Json::Object(values))
+fn named<K: Ord, T, V>(
+    values: &BTreeMap<String, T>,
+    one: impl Fn((&String, &T)) -> (K, V),
+) -> Option<BTreeMap<K, V>> {
+    (!values.is_empty()).then(|| values.iter().map(one).collect())
 }

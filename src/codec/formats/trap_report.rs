@@ -6,7 +6,6 @@
 mod mistakes;
 mod reader;
 mod words;
-mod writer;
 
 use std::sync::LazyLock;
 
@@ -15,7 +14,6 @@ use crate::codec::interface::{Codec, Special};
 use crate::codec::lexicon::Label;
 use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
 use crate::codec::members::{Object, member, object};
-use crate::codec::render::Part;
 use crate::codec::tree::json::{Type, Value};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -27,22 +25,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     example: EXAMPLE,
     contract: words::contract,
     schema: Some(|| SCHEMA.as_str()),
-    encode: Some(writer::encode),
-    holds: &[
-        Part::Reviewer,
-        Part::Stated,
-        Part::Unstated,
-        Part::Warn,
-        Part::Confidence,
-        Part::Findings,
-        Part::Severity,
-        Part::Category,
-        Part::Location,
-        Part::Advice,
-        Part::Notes,
-        Part::Members,
-        Part::Tags,
-    ],
+    encode: None,
+    holds: &[],
     special: Special::NONE,
 };
 

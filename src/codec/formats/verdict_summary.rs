@@ -11,11 +11,8 @@ mod reader;
 #[cfg(feature = "kdl")]
 mod reviewer;
 mod shape;
-#[cfg(feature = "kdl")]
-mod writer;
 
-use crate::codec::interface::{Codec, Encode, Special};
-use crate::codec::render::Part;
+use crate::codec::interface::{Codec, Special};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: None,
@@ -26,19 +23,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     example: EXAMPLE,
     contract: shape::contract,
     schema: None,
-    encode: ENCODE,
-    holds: &[
-        Part::Reviewer,
-        Part::Subject,
-        Part::Stated,
-        Part::Hold,
-        Part::Warn,
-        Part::Confidence,
-        Part::Findings,
-        Part::Location,
-        Part::Notes,
-        Part::Members,
-    ],
+    encode: None,
+    holds: &[],
     special: Special::NONE,
 };
 
@@ -47,11 +33,6 @@ const EXAMPLE: &str = shape::EXAMPLE;
 /// A build without KDL reads no summary, so there is none that it would read as it should.
 #[cfg(not(feature = "kdl"))]
 const EXAMPLE: &str = "";
-
-#[cfg(feature = "kdl")]
-const ENCODE: Option<Encode> = Some(writer::encode);
-#[cfg(not(feature = "kdl"))]
-const ENCODE: Option<Encode> = None;
 
 #[cfg(feature = "kdl")]
 use parse::decode;

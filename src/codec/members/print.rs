@@ -36,10 +36,6 @@ impl Object {
         if !required.is_empty() {
             rules.push(named("required", Json::List(required)));
         }
-        if !self.one_of.is_empty() {
-            let one = |name: &&str| Json::Object(vec![named("required", texts(&[*name]))]);
-            rules.push(named("oneOf", Json::List(self.one_of.iter().map(one).collect())));
-        }
         let properties = asked().map(|member| named(member.name, Json::Object(member.rules())));
         rules.push(named("properties", Json::Object(properties.collect())));
         rules
@@ -76,10 +72,9 @@ impl Member {
     /// The object that stands in it.
     fn within(&self) -> Option<&'static Object> {
         match self.kind {
-            Kind::ListOf(object)
-            | Kind::SomeOf(object)
-            | Kind::ObjectOrText(object)
-            | Kind::Of(object) => Some(object),
+            Kind::ListOf(object) | Kind::SomeOf(object) | Kind::ObjectOrText(object) => {
+                Some(object)
+            }
             _ => None,
         }
     }
@@ -113,13 +108,13 @@ impl Member {
                 let margin = "  ".repeat(depth);
                 format!("[\n{margin}  {}\n{margin}]", object.form_at(depth + 1))
             }
-            (Kind::ObjectOrText(object) | Kind::Of(object), _) => object.form_at(depth),
+            (Kind::ObjectOrText(object), _) => object.form_at(depth),
             (Kind::Texts, form) => format!("[{}]", told(form.unwrap_or("a text"))),
             (Kind::YesNo, _) => told("true or false"),
-            (Kind::Word(_) | Kind::Grade(_) | Kind::Choice(_), None) => {
+            (Kind::Word(_) | Kind::Grade(_), None) => {
                 format!("\"{}\"", self.kind.words().join(" | "))
             }
-            (Kind::Word(_) | Kind::Grade(_) | Kind::Choice(_), Some(form)) => {
+            (Kind::Word(_) | Kind::Grade(_), Some(form)) => {
                 format!("\"{form}\"")
             }
             (_, form) => told(form.unwrap_or(self.name)),
@@ -137,7 +132,7 @@ impl Kind {
             Self::Text => of_type("string"),
             Self::Name => [of_type("string"), vec![named("minLength", Json::Number(1))]].concat(),
             Self::TextOrNull => vec![named("type", texts(&["string", "null"]))],
-            Self::Word(_) | Self::Grade(_) | Self::Choice(_) => {
+            Self::Word(_) | Self::Grade(_) => {
                 vec![named("enum", texts(&self.words()))]
             }
             Self::Texts => [of_type("array"), vec![inside("items", of_type("string"))]].concat(),
@@ -148,20 +143,7 @@ impl Kind {
                 let some = named("minItems", Json::Number(1));
                 [of_type("array"), vec![some, inside("items", object.rules())]].concat()
             }
-            Self::ObjectOrText(object) | Self::Of(object) => object.rules(),
-            Self::Whole(least, most) => {
-                let least = (least > i64::MIN).then(|| named("minimum", Json::Number(least)));
-                let most = (most < i64::MAX).then(|| named("maximum", Json::Number(most)));
-                [of_type("integer"), least.into_iter().chain(most).collect()].concat()
-            }
-            Self::Each(of) => [of_type("array"), vec![inside("items", of.rules())]].concat(),
-            Self::Named(of) => {
-                [of_type("object"), vec![inside("additionalProperties", of.rules())]].concat()
-            }
-            Self::AnyOf(_, kinds) => {
-                let kinds = kinds.iter().map(|of| Json::Object(of.rules()));
-                vec![named("anyOf", Json::List(kinds.collect()))]
-            }
+            Self::ObjectOrText(object) => object.rules(),
             Self::Any => Vec::new(),
         }
     }

@@ -147,7 +147,7 @@ impl Member {
         if self.nullable && value.kind() == Type::Null {
             return false;
         }
-        if !object.data && text.as_deref().is_some_and(|text| self.is_template(text)) {
+        if text.as_deref().is_some_and(|text| self.is_template(text)) {
             reading.refuse(Cause::Template, document::template(value.span()));
             return false;
         }
@@ -163,35 +163,15 @@ impl Member {
                 text.as_deref().is_some_and(|text| document::says_fail(text, label, lexicon));
             reading.says_fail |= self.states && fails;
             let what = match (&self.kind, text) {
-                (Kind::Word(_) | Kind::Choice(_), Some(text)) => {
+                (Kind::Word(_), Some(text)) => {
                     let shown: String = text.chars().take(40).collect();
                     format!("`{}` is `{shown}`", self.name)
-                }
-                (Kind::Whole(..), None) if kind == Type::Number => {
-                    format!("`{}` is {}", self.name, mistakes::shown(value.raw().text))
                 }
                 _ => format!("`{}` is {}", self.name, kind.in_words()),
             };
             object.refuse(reading, value, &what, &self.kind.wanted());
         }
-        fits && self.check_inside(object, reading, value)
-    }
-
-    /// Whether what stands in a value belongs there; where it does not, that is told.
-    fn check_inside(&self, object: &Object, reading: &mut DecodeLog<'_>, value: Value<'_>) -> bool {
-        let mut whole = true;
-        for (of, value) in self.kind.inside(value).filter(|(of, value)| !of.fits_whole(*value)) {
-            let what = match value.text() {
-                Some(text) => format!("a value of `{}` is `{}`", self.name, mistakes::shown(&text)),
-                None if value.kind() == Type::Number => {
-                    format!("a value of `{}` is {}", self.name, mistakes::shown(value.raw().text))
-                }
-                None => format!("a value of `{}` is {}", self.name, value.kind().in_words()),
-            };
-            object.refuse(reading, value, &what, &of.wanted());
-            whole = false;
-        }
-        whole
+        fits
     }
 
     /// What a value comes to, where that is the format's affair.
@@ -248,41 +228,19 @@ impl Kind {
         match self {
             Self::YesNo => matches!(kind, Type::Bool(_)),
             Self::Word(words) => words.iter().any(|(word, _)| value.is(word)),
-            Self::Choice(words) => words.iter().any(|word| value.is(word)),
             Self::Text | Self::Name => kind == Type::String,
             Self::TextOrNull => matches!(kind, Type::String | Type::Null),
-            Self::Texts | Self::Each(_) | Self::ListOf(_) | Self::SomeOf(_) => kind == Type::List,
-            Self::Of(_) | Self::Named(_) => kind == Type::Object,
+            Self::Texts | Self::ListOf(_) | Self::SomeOf(_) => kind == Type::List,
             Self::ObjectOrText(_) => matches!(kind, Type::Object | Type::String),
-            Self::Whole(least, most) => {
-                value.whole().is_some_and(|number| (least..=most).contains(&number))
-            }
-            Self::AnyOf(_, kinds) => kinds.iter().any(|of| of.fits_whole(value)),
             Self::Grade(_) | Self::Any => true,
         }
-    }
-
-    /// Whether a value is of this kind, and so is what stands in it.
-    fn fits_whole(self, value: Value<'_>) -> bool {
-        self.fits(value) && self.inside(value).all(|(of, value)| of.fits(value))
-    }
-
-    /// What stands in a value, where all of it is of one kind, and that kind.
-    fn inside(self, value: Value<'_>) -> impl Iterator<Item = (Self, Value<'_>)> {
-        let of = match self {
-            Self::Each(of) | Self::Named(of) => *of,
-            // Nothing is asked of what stands in it.
-            _ => Self::Any,
-        };
-        let values = value.items().chain(value.members().map(|(_, value)| value));
-        values.map(move |value| (of, value))
     }
 
     /// The words that may stand here, where these are few.
     pub(super) fn words(self) -> Vec<&'static str> {
         match self {
             Self::Word(words) => words.iter().map(|(word, _)| *word).collect(),
-            Self::Grade(words) | Self::Choice(words) => words.to_vec(),
+            Self::Grade(words) => words.to_vec(),
             _ => Vec::new(),
         }
     }
@@ -294,20 +252,9 @@ impl Kind {
             Self::Text | Self::Name => "a string",
             Self::TextOrNull => "a string or `null`",
             Self::Texts | Self::ListOf(_) | Self::SomeOf(_) => "a list",
-            Self::Each(of) => return format!("a list, each of it {}", of.wanted()).into(),
             Self::ObjectOrText(_) => "an object or a string",
-            Self::Of(_) | Self::Named(_) => "an object",
             Self::Any => "a value",
-            Self::Whole(i64::MIN, i64::MAX) => "a whole number",
-            Self::Whole(least, most) if least == most => return format!("`{least}`").into(),
-            Self::Whole(least, i64::MAX) => {
-                return format!("a whole number from {least} up").into();
-            }
-            Self::Whole(least, most) => {
-                return format!("a whole number from {least} to {most}").into();
-            }
-            Self::AnyOf(called, _) => called,
-            Self::Word(_) | Self::Grade(_) | Self::Choice(_) => {
+            Self::Word(_) | Self::Grade(_) => {
                 return choice(self.words().into_iter()).into();
             }
         })

@@ -157,6 +157,19 @@ impl<'d> Value<'d> {
         self.raw().span()
     }
 
+    /// The place of the name or the value that ends there, or else of the last character before it.
+    #[cfg(all(feature = "judge", feature = "serde"))]
+    pub(in crate::codec) fn ending(self, end: usize) -> Span {
+        let within = &self.doc.nodes[self.at..self.node().next as usize];
+        let at = end.saturating_sub(self.doc.body.start);
+        let mut single =
+            within.iter().filter(|node| !matches!(node.kind, Type::List | Type::Object));
+        let start = single
+            .find(|node| node.end as usize == at)
+            .map_or(at.max(1) - 1, |node| node.start as usize);
+        Span::new(self.doc.body.start + start, end)
+    }
+
     /// The member of this name, when this is an object. The first, where a name is repeated:
     /// see [`check`].
     pub(in crate::codec) fn get(self, name: &str) -> Option<Value<'d>> {
@@ -187,6 +200,7 @@ impl<'d> Value<'d> {
     }
 
     /// A number that is written as a whole one, of 64 bits.
+    #[cfg(all(feature = "judge", feature = "serde"))]
     pub(in crate::codec) fn whole(self) -> Option<i64> {
         let number = (self.kind() == Type::Number).then(|| self.raw().text)?;
         number.parse().ok()

@@ -4,10 +4,12 @@
     reason = "with the files beside it, the one place that touches `std::fs`"
 )]
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
@@ -66,6 +68,9 @@ impl Files for Disk {
     fn read(&self, path: &Path, limit: usize) -> io::Result<Opened> {
         let piped = is_pipe(path);
         let file = File::open_ambient_with(path, &reading(!piped), ambient_authority())?;
+        if piped {
+            once(path, &file.metadata()?)?;
+        }
         opened(file, limit, piped)
     }
 
@@ -103,6 +108,16 @@ impl Files for Disk {
         options.follow(FollowSymlinks::No);
         let file = File::open_ambient_with(path, &options, ambient_authority()).ok()?;
         file.metadata().ok().map(|about| identity(&about))
+    }
+}
+
+/// Refuses a pipe that was read already: what is read again of it is nothing, which could be taken for all of it.
+fn once(path: &Path, about: &Metadata) -> io::Result<()> {
+    static READ: Mutex<BTreeSet<(PathBuf, Identity)>> = Mutex::new(BTreeSet::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    match about.is_file() || about.is_dir() || read.insert((path.to_owned(), identity(about))) {
+        true => Ok(()),
+        false => Err(io::Error::other("a pipe can be read once, and this command needs it twice")),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::docket::Absence;
 use crate::host::{Files, Limits, SUMMARY};
 use crate::ir::{Member, Outcome, Stake, Subject, Verdict};
 use crate::source::text_of;
-use crate::{Decoded, Diagnostic, Diagnostics, ReadOptions, Source};
+use crate::{Decoded, Diagnostic, Diagnostics, ReadOptions, Source, read};
 
 use super::RecordedAs;
 
@@ -36,7 +36,6 @@ pub(super) fn summary_in(
     folder: &Path,
     options: &ReadOptions,
     limits: &Limits,
-    reading: &mut dyn FnMut(&Source, &ReadOptions) -> Decoded,
 ) -> Result<Option<Summary>, Diagnostics> {
     let opened = match files.read_inside(folder, Path::new(SUMMARY), limits.bytes) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -49,7 +48,7 @@ pub(super) fn summary_in(
     let source = Source::new(SUMMARY, bytes);
     // How reports are to be written says nothing about it.
     let options = options.clone().format(None).formats([]);
-    let mut decoded = reading(&source, &options);
+    let mut decoded = read(&source, &options);
     if decoded.unreadable.is_some() {
         let mut wrong = Diagnostics::from(not_usable("it is not what a gate writes"));
         let told = std::mem::take(&mut decoded.diagnostics);

@@ -1,16 +1,16 @@
 //! What the court is told.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 
 use super::{forbidden, mistakes, narration, shape};
 use crate::codec::{Data, data_of, data_of_json};
 use crate::ir::{Diagnostic, Diagnostics, Subject};
 use crate::source::{Sha256, Source};
-use crate::systems::data::{push_json, push_number, push_text};
+use crate::systems::data::{script_number, stringify};
 
 /// What a briefing is made of. There is no field for anything else.
 #[derive(Clone, Debug)]
@@ -60,18 +60,19 @@ enum Value {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Briefing {
-    task: String,
     json: String,
     criteria: Vec<String>,
     contract_sha256: Sha256,
     members: Members,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Members {
+    task_id: String,
     contract: Data,
     diff: String,
-    verify: Data,
+    verify_output: Data,
     confidence: Option<Confidence>,
 }
 
@@ -113,10 +114,10 @@ impl Briefing {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let members = Members { contract, diff, verify, confidence: evidence.confidence.clone() };
+        let (task_id, confidence) = (evidence.task.to_owned(), evidence.confidence.clone());
+        let members = Members { task_id, contract, diff, verify_output: verify, confidence };
         Ok(Self {
-            task: evidence.task.to_owned(),
-            json: members.to_json(evidence.task),
+            json: stringify(&members),
             criteria: shape::ids(&members.contract).map(str::to_owned).collect(),
             contract_sha256: sha256,
             members,
@@ -125,7 +126,7 @@ impl Briefing {
 
     /// The task that it is about.
     pub fn task(&self) -> &str {
-        &self.task
+        &self.members.task_id
     }
 
     /// What the court is given, byte by byte: what `JSON.stringify` makes of the five members.
@@ -157,35 +158,7 @@ impl Briefing {
 /// Its five members, in their order: the same values as in [`Briefing::json`].
 impl Serialize for Briefing {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Members { contract, diff, verify, confidence } = &self.members;
-        let mut map = serializer.serialize_map(Some(5))?;
-        map.serialize_entry("taskId", &self.task)?;
-        map.serialize_entry("contract", contract)?;
-        map.serialize_entry("diff", diff)?;
-        map.serialize_entry("verifyOutput", verify)?;
-        map.serialize_entry("confidence", confidence)?;
-        map.end()
-    }
-}
-
-impl Members {
-    fn to_json(&self, task: &str) -> String {
-        let mut out = String::from("{\"taskId\":");
-        push_text(&mut out, task);
-        out.push_str(",\"contract\":");
-        push_json(&mut out, &self.contract);
-        out.push_str(",\"diff\":");
-        push_text(&mut out, &self.diff);
-        out.push_str(",\"verifyOutput\":");
-        push_json(&mut out, &self.verify);
-        out.push_str(",\"confidence\":");
-        match &self.confidence {
-            Some(Confidence(Value::Number(number))) => push_number(&mut out, *number),
-            Some(Confidence(Value::Word(word))) => push_text(&mut out, word),
-            None => out.push_str("null"),
-        }
-        let _ = out.write_char('}');
-        out
+        self.members.serialize(serializer)
     }
 }
 
@@ -252,11 +225,7 @@ impl Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Value::Word(word) => f.write_str(word),
-            Value::Number(number) => {
-                let mut out = String::new();
-                push_number(&mut out, *number);
-                f.write_str(&out)
-            }
+            Value::Number(number) => f.write_str(&script_number(*number)),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! What is kept of the rounds of a court: `anvil/verify/court-verdict.json` (K6).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::mistakes;
-use crate::codec::{Data, Datum, data_of_json};
+use crate::codec::{Data, data_of_json};
 use crate::ir::{Confidence, Decoded, Diagnostic, Diagnostics, Ruling};
 use crate::source::{Sha256, Source};
+use crate::systems::data::own_json;
 
 /// The name of the file that a record is kept in.
 pub(super) const RECORD_FILE: &str = "court-verdict.json";
@@ -57,7 +58,7 @@ struct KeptCriterion {
     reason: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct KeptRuling {
     outcome: String,
     word: String,
@@ -66,13 +67,13 @@ struct KeptRuling {
     policy: KeptPolicy,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct KeptPolicy {
     name: String,
     sha256: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Reply {
     source: String,
     sha256: String,
@@ -95,7 +96,7 @@ struct Last {
 }
 
 /// An earlier round in short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Past {
     #[serde(rename = "taskId")]
     task: String,
@@ -107,6 +108,23 @@ struct Past {
     word: Option<String>,
     open: bool,
     reply_sha256: Option<String>,
+}
+
+/// What of a record is read again.
+#[derive(Deserialize)]
+struct Kept {
+    #[serde(rename = "taskId")]
+    task: String,
+    round: u32,
+    #[serde(rename = "briefingHash")]
+    briefing_hash: Option<String>,
+    state: String,
+    #[serde(default)]
+    open: bool,
+    ruling: Option<KeptRuling>,
+    reply: Option<Reply>,
+    #[serde(default)]
+    earlier: Vec<Past>,
 }
 
 #[derive(Serialize)]
@@ -192,23 +210,14 @@ impl Record {
     ///
     /// `{"state": "judged"}`: it is not a record, so it cannot be told which rounds were judged.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        let refuse = |mut items: Vec<Diagnostic>| {
-            items.push(unreadable_record(source.name()));
-            Diagnostics::new(vec![source.clone()], items)
-        };
-        let text = source.text().map_err(|_| refuse(Vec::new()))?;
-        let data = data_of_json(text).map_err(refuse)?;
-        let version =
-            matches!(data.get("schema_version"), Some(Data { value: Datum::Number(1.0), .. }));
-        let last = past(&data).filter(|_| version);
-        let earlier = data.get("earlier").map_or(&[][..], Data::items).iter().map(past);
-        match (last, earlier.collect::<Option<Vec<Past>>>()) {
-            (Some(last), Some(mut earlier)) => {
-                earlier.push(last);
-                Ok(Self { last: None, earlier })
-            }
-            _ => Err(refuse(Vec::new())),
-        }
+        let kept: Result<Kept, String> = own_json(source, VERSION);
+        let refused = |why: String| Diagnostics::from(vec![unreadable_record(source.name(), &why)]);
+        let Kept { task, round, briefing_hash, state, open, ruling, reply, mut earlier } =
+            kept.map_err(refused)?;
+        let (outcome, word) = ruling.map(|ruling| (ruling.outcome, ruling.word)).unzip();
+        let reply_sha256 = reply.map(|reply| reply.sha256);
+        earlier.push(Past { task, round, briefing_hash, state, outcome, word, open, reply_sha256 });
+        Ok(Self { last: None, earlier })
     }
 
     /// Whether the court has ruled in a round.
@@ -313,38 +322,13 @@ pub fn check_reply(reply: &Source, briefing_hash: &str) -> Result<(), Diagnostic
     }
 }
 
-/// What is kept of a round once another follows.
-fn past(data: &Data) -> Option<Past> {
-    let text = |data: &Data, name: &str| data.get(name).and_then(Data::text).map(str::to_owned);
-    let Datum::Number(round) = data.get("round")?.value else { return None };
-    let ruling = data.get("ruling").unwrap_or(data);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a number of a round"
-    )]
-    let round = (round >= 1.0 && round.fract() == 0.0).then_some(round as u32)?;
-    Some(Past {
-        task: text(data, "taskId")?,
-        round,
-        briefing_hash: text(data, "briefingHash"),
-        state: text(data, "state")?,
-        outcome: text(ruling, "outcome"),
-        word: text(ruling, "word"),
-        open: matches!(data.get("open"), Some(Data { value: Datum::Bool(true), .. })),
-        reply_sha256: match data.get("reply") {
-            Some(reply) => text(reply, "sha256"),
-            None => text(data, "reply_sha256"),
-        },
-    })
-}
-
 /// A record that somebody wrote by hand
-fn unreadable_record(name: &str) -> Diagnostic {
+fn unreadable_record(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error("assize::court::unreadable_record")
         .message(format!(
-            "`{}` is not a record of a court, so it is not certain which rounds were judged",
-            crate::emit::visible::visible(name)
+            "`{}` is not a record of a court, so it is not certain which rounds were judged: {}",
+            crate::emit::visible::visible(name),
+            crate::emit::visible::visible(why)
         ))
         .help("move it away once you know what it is; the court then begins a new record")
 }

@@ -25,7 +25,9 @@ pub use texts::{Asked, AskedText, PairTexts};
 pub use warnings::{Reported, Warning, warnings};
 
 /// A note and a gate.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct Pair {
     /// The path of the note.
     pub note: String,

@@ -1,24 +1,27 @@
 //! For which pairs a review may be lost, and whether a bundle is that of its records.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::{KeptReview, Pair, bundle, mistakes, read_options};
-use crate::codec::{Data, Datum, data_of_json, read};
+use crate::codec::read;
 use crate::ir::Diagnostic;
 use crate::source::Source;
+use crate::systems::data::own_json;
 
 /// The version of the shape. Additions do not change it.
 const VERSION: u32 = 1;
 
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 struct View<'a> {
     schema_version: u32,
-    open: &'a [Pair],
+    open: Cow<'a, [Pair]>,
 }
 
 /// The pairs for which a review may be lost, as they are kept beside the records.
 pub fn open_to_json(open: &[Pair]) -> String {
-    crate::emit::json::print(&View { schema_version: VERSION, open })
+    crate::emit::json::print(&View { schema_version: VERSION, open: open.into() })
 }
 
 /// Reads them again.
@@ -34,18 +37,8 @@ pub fn open_to_json(open: &[Pair]) -> String {
 /// # Ok::<(), assize::Diagnostic>(())
 /// ```
 pub fn open_from_json(source: &Source) -> Result<Vec<Pair>, Diagnostic> {
-    let refuse = || mistakes::no_open_pairs(source.name());
-    let data = data_of_json(source.text().map_err(|_| refuse())?).map_err(|_| refuse())?;
-    let version =
-        matches!(data.get("schema_version"), Some(Data { value: Datum::Number(1.0), .. }));
-    let Some(Data { value: Datum::List(items), .. }) = data.get("open").filter(|_| version) else {
-        return Err(refuse());
-    };
-    let pair = |item: &Data| {
-        let said = |key: &str| item.get(key).and_then(Data::text);
-        Some(Pair::new(said("note")?, said("gate")?))
-    };
-    items.iter().map(pair).collect::<Option<Vec<Pair>>>().ok_or_else(refuse)
+    let read: Result<View<'_>, String> = own_json(source, VERSION);
+    read.map(|view| view.open.into_owned()).map_err(|_| mistakes::no_open_pairs(source.name()))
 }
 
 /// Whether a bundle is what the records say: it holds the records of its own pairs, and of all that are asked for now, word

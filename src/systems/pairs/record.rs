@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Display};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::canonical::{block, canonical, decision_of};
 use super::{Asked, Pair, PairTexts, mistakes};
-use crate::codec::{Data, Datum, data_of_json};
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
 use crate::source::{Sha256, Source, outermost};
+use crate::systems::data::own_json;
 
 /// The version of the shape. Additions do not change it.
 const VERSION: u32 = 1;
@@ -102,6 +102,20 @@ struct View<'a, V: Serialize> {
     canonical_sha256: String,
     recoveries: Vec<String>,
     verdict: V,
+}
+
+/// What of it is read again.
+#[derive(Deserialize)]
+struct Kept {
+    note: String,
+    gate: String,
+    decision: String,
+    canonical: String,
+    canonical_sha256: String,
+    raw: String,
+    raw_sha256: String,
+    #[serde(default)]
+    texts: PairTexts,
 }
 
 /// What read it: a decision is worth as much as the reader that made it.
@@ -217,36 +231,22 @@ impl KeptReview {
     /// read as now must agree.
     pub fn read(source: &Source, name: &str) -> Result<Self, Diagnostic> {
         let refuse = |why: &str| mistakes::no_record(source.name(), why);
-        let text = source.text().map_err(|error| refuse(&error.to_string()))?;
-        let data = data_of_json(text).map_err(|wrong| {
-            refuse(wrong.first().map_or("it is not JSON", |wrong| wrong.message.as_str()))
-        })?;
-        if !matches!(data.get("schema_version"), Some(Data { value: Datum::Number(1.0), .. })) {
-            return Err(refuse("its `schema_version` is not 1"));
-        }
-        let said = |key: &str| data.get(key).and_then(Data::text);
-        let (Some(note), Some(gate), Some(canonical), Some(decision)) =
-            (said("note"), said("gate"), said("canonical"), said("decision"))
-        else {
-            return Err(refuse("a member is missing"));
-        };
+        let kept: Result<Kept, String> = own_json(source, VERSION);
+        let Kept { note, gate, decision, canonical, canonical_sha256, raw, raw_sha256, texts } =
+            kept.map_err(|why| refuse(&why))?;
         let pair = Pair::new(note, gate);
         if name != record_name(&pair) {
             return Err(refuse("it lies under the name of another pair"));
         }
-        for (text, hash) in [(Some(canonical), "canonical_sha256"), (said("raw"), "raw_sha256")] {
-            let own = text.map(|text| Sha256::of(text.as_bytes()).to_string());
-            if own.as_deref() != said(hash) {
+        for (text, hash) in [(&canonical, canonical_sha256), (&raw, raw_sha256)] {
+            if Sha256::of(text.as_bytes()).to_string() != hash {
                 return Err(refuse("it was changed after it was written"));
             }
         }
-        let Some(texts) = PairTexts::of(&data) else {
-            return Err(refuse("its `texts` do not say which texts were reviewed"));
-        };
         let known = Decision::ALL.into_iter().find(|known| known.as_str() == decision);
-        match (known, decision_of(&pair, canonical)) {
+        match (known, decision_of(&pair, &canonical)) {
             (Some(decision), Some(again)) if decision == again => {
-                Ok(Self { pair, decision, canonical: canonical.to_owned(), texts })
+                Ok(Self { pair, decision, canonical, texts })
             }
             _ => Err(refuse("its text is not read as what it says it came to")),
         }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Pair, mistakes};
-use crate::codec::{Data, Datum, data_of_json};
 use crate::ir::Diagnostic;
 use crate::source::{Sha256, Source};
+use crate::systems::data::own_json;
 
 /// The text of a note or of a gate, as it was when its review was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedText {
     /// The file that it stands in.
     pub file: String,
@@ -19,11 +19,13 @@ pub struct AskedText {
 }
 
 /// Both texts of a pair, where they are known.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairTexts {
     /// What was judged.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub note: Option<AskedText>,
     /// By what.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub gate: Option<AskedText>,
 }
 
@@ -35,6 +37,24 @@ pub struct Asked {
     notes: Vec<(String, AskedText)>,
     gates: Vec<(String, AskedText)>,
 }
+
+/// What `assize pairs contract --format json` prints, as far as it is read again.
+#[derive(Deserialize)]
+struct Printed {
+    pairs: Vec<Pair>,
+    texts: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    kind: String,
+    name: String,
+    file: String,
+    sha256: String,
+}
+
+/// The version of the shape.
+const VERSION: u32 = 1;
 
 impl AskedText {
     /// The text of a file.
@@ -56,16 +76,6 @@ impl PairTexts {
                 None => Some(format!("the {kind} `{file}`, which was reviewed, cannot be read")),
             }
         })
-    }
-
-    /// What a record says of them; none when that is not to be understood. One without a word of them knows nothing.
-    pub(super) fn of(record: &Data) -> Option<Self> {
-        let Some(texts) = record.get("texts") else { return Some(Self::default()) };
-        let one = |key: &str| match texts.get(key)? {
-            Data { value: Datum::Null, .. } => Some(None),
-            text => asked_text(text).map(Some),
-        };
-        Some(Self { note: one("note")?, gate: one("gate")? })
     }
 }
 
@@ -94,30 +104,19 @@ impl Asked {
     /// ```
     pub fn read(source: &Source) -> Result<Self, Diagnostic> {
         let refuse = || mistakes::nothing_asked(source.name());
-        let data = data_of_json(source.text().map_err(|_| refuse())?).map_err(|_| refuse())?;
-        let version =
-            matches!(data.get("schema_version"), Some(Data { value: Datum::Number(1.0), .. }));
-        let list = |key: &str| match data.get(key) {
-            Some(list @ Data { value: Datum::List(_), .. }) => Ok(list.items()),
-            _ => Err(refuse()),
-        };
-        let (pairs, texts) = (list("pairs")?, list("texts")?);
-        let said = |item: &Data, key: &str| item.get(key).and_then(Data::text).map(str::to_owned);
-        let pair = |item: &Data| Some(Pair::new(said(item, "note")?, said(item, "gate")?));
-        let pairs: Option<Vec<Pair>> = pairs.iter().map(pair).collect();
-        let mut asked = Self::from(pairs.filter(|_| version).ok_or_else(refuse)?);
+        let printed: Printed = own_json(source, VERSION).map_err(|_| refuse())?;
+        let mut asked = Self::from(printed.pairs);
         let once: BTreeSet<&Pair> = asked.pairs.iter().collect();
         if once.is_empty() || once.len() < asked.pairs.len() {
             return Err(refuse());
         }
-        for item in texts {
-            let (kind, name) = (said(item, "kind"), said(item, "name"));
-            let all = match kind.as_deref() {
-                Some("note") => &mut asked.notes,
-                Some("gate") => &mut asked.gates,
+        for Row { kind, name, file, sha256 } in printed.texts {
+            let all = match kind.as_str() {
+                "note" => &mut asked.notes,
+                "gate" => &mut asked.gates,
                 _ => return Err(refuse()),
             };
-            all.push(name.zip(asked_text(item)).ok_or_else(refuse)?);
+            all.push((name, AskedText { file, sha256 }));
         }
         Ok(asked)
     }
@@ -152,9 +151,4 @@ impl Asked {
         };
         PairTexts { note: of(&self.notes, &pair.note), gate: of(&self.gates, &pair.gate) }
     }
-}
-
-fn asked_text(data: &Data) -> Option<AskedText> {
-    let said = |key: &str| data.get(key).and_then(Data::text).map(str::to_owned);
-    Some(AskedText { file: said("file")?, sha256: said("sha256")? })
 }

@@ -41,8 +41,8 @@ fn made_into_its_neighbour_or_filled_anew_a_docket_is_ruled_alike() {
             let space = Space::new(&[&policy], &[], scope).unwrap();
             let benches = [Bench::new(&policy, &space).unwrap()];
             let free = space.seats.len() - 1;
-            // Spread evenly over the space, and a few hundred of them.
-            let every = space.tried().div_ceil(300).max(1);
+            // Spread evenly over the space, and some of them.
+            let every = space.tried().div_ceil(150).max(1);
             let (seen, tried) = (AtomicU64::new(0), AtomicU64::new(0));
             let found = space.walk(free, &benches, Vec::new, |wrong: &mut Vec<String>, spot| {
                 for choice in spot.choices() {

@@ -30,9 +30,9 @@ pub(super) fn other_version(at: Span) -> Diagnostic {
 }
 
 /// A ruling without its `inputs`
-pub(super) fn ruling_lacks(at: Span, member: &str) -> Diagnostic {
+pub(super) fn ruling_lacks(at: Span, told: &str) -> Diagnostic {
     Diagnostic::error("assize::docket::ruling_lacks")
-        .message(format!("the ruling has no `{member}`"))
+        .message(format!("the ruling is not whole: {told}"))
         .label(at, "something was taken out of it")
         .help("record it as `assize gate … --with-docket` prints it")
 }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::members;
 use super::mistakes;
 use super::reviewer;
-use super::writer::is_above_gate;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::lexicon::{self, Label};
@@ -93,10 +92,10 @@ pub(super) fn decode(input: &Input<'_>, mut reading: DecodeLog<'_>, nodes: &[Nod
             reading.refuse(Cause::Malformed, mistake);
         }
     }
-    // As the writer orders them: what the gate is about first, its record last.
+    // What the gate is about first, its record last.
     let text = |span: Span| input.text.get(span.start as usize..span.end as usize);
     gate.members.sort_by_key(|member| match text(member.name) {
-        Some(name) if is_above_gate(name) => 0,
+        Some("task-id" | "round" | "commit") => 0,
         Some("recorded") => 2,
         _ => 1,
     });

@@ -24,11 +24,6 @@ const STATES: &[(&str, Weight)] = &[
     ("skipped", Weight::Nothing),
 ];
 
-/// Whether a word says why a reviewer has no verdict.
-pub(super) fn is_state(word: &str) -> bool {
-    STATES.iter().any(|(state, _)| *state == word)
-}
-
 /// What a reviewer counts for the gate.
 #[derive(Clone, Copy)]
 pub(super) enum Weight {
