@@ -1,8 +1,8 @@
 //! What a change touches: a list of paths, or what `git diff --numstat` prints.
 
-mod nul;
 #[cfg(test)]
 mod tests;
+mod zeros;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -90,8 +90,8 @@ impl Change {
 
     /// What `-z` has made of it as well.
     fn read_any(source: Source) -> Result<Self, Diagnostics> {
-        match nul::is_parted(&source) {
-            true => nul::read(source),
+        match zeros::is_parted(&source) {
+            true => zeros::read(source),
             false => named::checked(source, ASKED).and_then(Self::read),
         }
     }
