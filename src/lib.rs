@@ -79,7 +79,7 @@ pub mod quality {
 }
 
 #[doc(hidden)]
-pub use codec::fields_of;
+pub use codec::{fields_of, review_of};
 pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]
 pub use engine::{Policy, Stage, built_in};

@@ -16,6 +16,8 @@ mod mistakes;
 mod read;
 mod remarks;
 mod render;
+#[expect(dead_code, reason = "it replaces the old reader once it reads more")]
+mod review;
 mod repairs;
 mod shared;
 #[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
@@ -62,6 +64,12 @@ use crate::source::Source;
 #[doc(hidden)]
 pub fn fields_of(text: &str) -> Vec<String> {
     document::table(text)
+}
+
+/// What a text comes to when it is read as a review, and why: for people who look at how a text is read.
+#[doc(hidden)]
+pub fn review_of(source: &crate::source::Source, options: &ReadOptions) -> Decoded {
+    review::decode(source, source.text().unwrap_or_default(), options)
 }
 
 /// What to tell a reviewer who is to write a format, as text for a prompt.

@@ -1,0 +1,188 @@
+//! Whether a statement is about the whole of what was reviewed, or about a part of it.
+
+use std::collections::HashSet;
+
+use super::said::Said;
+use crate::codec::document::{Container, Document, Kind, NodeId, Shape};
+use crate::codec::statements::{Defined, NameKind, read_definitions, read_name};
+use crate::codec::words::Words;
+
+/// Where a statement is in a list of definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Legend {
+    /// Called one by what stands above it.
+    Named,
+    Unnamed,
+}
+
+/// What stands where, asked of each statement.
+pub(super) struct Levels<'d> {
+    document: &'d Document,
+    /// Containers in which something is stated.
+    stating: HashSet<NodeId>,
+    /// Those in which a verdict or a decision is.
+    deciding: HashSet<NodeId>,
+    /// Headings of verdicts, and of rounds: what is below them is no part.
+    verdicts: HashSet<NodeId>,
+    legends: Vec<(NodeId, Legend)>,
+    /// Containers of what must hold.
+    criteria: Vec<NodeId>,
+    pub(super) title: Option<NodeId>,
+    pub(super) first_block: Option<NodeId>,
+    pub(super) lone: (Option<NodeId>, Option<NodeId>),
+    /// The title, a key of front matter or a name of the first block is about a review.
+    pub(super) is_review: bool,
+}
+
+impl<'d> Levels<'d> {
+    pub(super) fn of(document: &'d Document, all: &[Said<'_>], words: &Words) -> Self {
+        let (mut stating, mut deciding) = (HashSet::new(), HashSet::new());
+        for said in all.iter().filter(|said| said.states()) {
+            let around = std::iter::once(said.field.node).chain(document.around(said.field.node));
+            around.take_while(|at| stating.insert(*at)).for_each(drop);
+            if said.name.kind.decides() {
+                let around = std::iter::once(said.field.node).chain(document.around(said.field.node));
+                around.take_while(|at| deciding.insert(*at)).for_each(drop);
+            }
+        }
+        let (mut verdicts, mut legends, mut criteria) = (HashSet::new(), Vec::new(), Vec::new());
+        for at in document.inside(NodeId::ROOT) {
+            match document.kind(at) {
+                Kind::Section { .. } | Kind::Member { .. } => {
+                    let name = read_name(document.shown(document.text(at)), words);
+                    if name.kind == NameKind::Criteria {
+                        criteria.push(at);
+                    }
+                    if name.kind.decides() || name.round.is_some() {
+                        verdicts.insert(at);
+                    }
+                }
+                Kind::List | Kind::Table | Kind::Definitions => {
+                    legends.extend(legend(document, at, words).map(|legend| (at, legend)));
+                }
+                _ => {}
+            }
+        }
+        let (title, first_block) = (document.title(), document.first_block());
+        let about = |at: NodeId| read_name(document.shown(document.text(at)), words).review;
+        let is_head = |node: NodeId| {
+            document.is_in_front(node) || first_block.is_some_and(|block| document.holds(block, node))
+        };
+        let named = all.iter().any(|said| said.name.review && is_head(said.field.node));
+        let is_review = title.is_some_and(about) || named;
+        let lone = document.lone_lines();
+        Self { document, stating, deciding, verdicts, legends, criteria, title, first_block, lone, is_review }
+    }
+
+    /// The list of definitions that a statement stands in.
+    pub(super) fn legend(&self, node: NodeId) -> Option<Legend> {
+        let found = self.legends.iter().find(|(list, _)| self.document.holds(*list, node));
+        found.map(|(_, legend)| *legend)
+    }
+
+    /// Whether a node stands in the head of the document.
+    pub(super) fn is_head(&self, node: NodeId) -> bool {
+        self.document.is_in_front(node)
+            || Some(node) == self.title
+            || self.first_block.is_some_and(|block| self.document.holds(block, node))
+    }
+
+    /// Whether a line stands in the section of a verdict.
+    pub(super) fn is_below_verdict(&self, node: NodeId) -> bool {
+        self.document.sections(node).next().is_some_and(|section| self.verdicts.contains(&section))
+    }
+
+    /// Whether a node of data is a member of its root. One wrapping key is no level.
+    pub(super) fn is_root_member(&self, node: NodeId) -> bool {
+        let document = self.document;
+        let parent = document.parent(node);
+        let is_data = |at| matches!(document.kind(at), Kind::Data { .. });
+        let wraps = matches!(document.kind(parent), Kind::Member { shape: Shape::Object });
+        let only = || document.siblings(parent).nth(1).is_none();
+        is_data(parent) || wraps && is_data(document.parent(parent)) && only()
+    }
+
+    /// Whether the root of the data that a node stands in has a verdict or a decision.
+    fn data_decides(&self, node: NodeId) -> bool {
+        self.document.data_of(node).is_some_and(|data| self.deciding.contains(&data))
+    }
+
+    /// Whether a statement is about a part.
+    pub(super) fn is_part(&self, said: &Said<'_>) -> bool {
+        let document = self.document;
+        let node = said.field.node;
+        let mut start = node;
+        if let Some(data) = document.data_of(node) {
+            let whole = document.is_data().is_some() || document.is_in_front(node);
+            if !self.is_root_member(node) || !(whole || self.data_decides(node)) {
+                return true;
+            }
+            start = data;
+        }
+        // What a column says is said of the first cell of its row.
+        if said.field.container == Container::Column && !said.name.kind.announces() {
+            return true;
+        }
+        self.is_in_part(start, said)
+    }
+
+    fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {
+        let document = self.document;
+        let mut innermost = true;
+        for at in std::iter::once(start).chain(document.around(start)) {
+            let part = match document.kind(at) {
+                Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
+                    let own = innermost && said.name.kind.announces();
+                    innermost = false;
+                    let among = if own { &self.deciding } else { &self.stating };
+                    let table = matches!(document.kind(at), Kind::Row { .. }) && !own && said.name.kind == NameKind::Other;
+                    table || self.beside(at, among)
+                }
+                Kind::Section { .. } => {
+                    Some(at) != self.title && !self.verdicts.contains(&at) && self.beside(at, &self.deciding)
+                }
+                Kind::Element => {
+                    let same = |other: &NodeId| document.shown(document.text(*other)) == document.shown(document.text(at));
+                    document.siblings(at).filter(|other| *other != at).filter(same).any(|other| self.stating.contains(&other))
+                }
+                _ => false,
+            };
+            if part {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a sibling states, too.
+    fn beside(&self, at: NodeId, among: &HashSet<NodeId>) -> bool {
+        let others = self.document.siblings(at).filter(|other| *other != at);
+        others.into_iter().any(|other| among.contains(&other))
+    }
+
+    /// Whether a statement stands in a container of what must hold.
+    pub(super) fn is_criterion(&self, node: NodeId) -> bool {
+        self.criteria.iter().any(|at| *at != node && self.document.holds(*at, node))
+    }
+}
+
+/// Whether a list defines words, and whether a heading or the line above says so.
+fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
+    let firsts = document.children(list).filter_map(|item| {
+        let line = document.first_line(item)?;
+        let label = document.fields_in(line).first().filter(|field| !field.name.is_empty());
+        Some(document.shown(label.map_or(document.text(line), |label| label.name)))
+    });
+    let defined = read_definitions(firsts, words)?;
+    if defined == Defined::Severities {
+        return None;
+    }
+    let is_legend = |at: NodeId| {
+        let text = document.shown(document.text(at));
+        read_name(text.trim_end_matches([':', '*', ' ']), words).kind == NameKind::Legend
+    };
+    let heading = document.sections(list).next().is_some_and(is_legend);
+    let before = document.children(document.parent(list)).take_while(|at| *at != list).last();
+    let above = before.and_then(|above| document.first_line(above)).is_some_and(is_legend);
+    Some(if heading || above { Legend::Named } else { Legend::Unnamed })
+}
