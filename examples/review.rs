@@ -29,18 +29,27 @@ fn word_of(decoded: &Decoded) -> &'static str {
 }
 
 fn print_why(decoded: &Decoded) {
-    let said = |span: Span| decoded.text(span).into_owned();
+    let said = |span: Span| decoded.text(span).replace(['\n', '\r'], " ");
     if let Some(cause) = decoded.unreadable {
         println!("  {}", cause.as_str());
     }
     for verdict in decoded.verdicts.iter().chain(&decoded.fragments) {
         if let Some(stated) = verdict.stated {
-            println!("  stated {}: {} at {}", stated.outcome.as_str(), said(stated.word), stated.word.start);
+            println!(
+                "  stated {}: {} at {}",
+                stated.outcome.as_str(),
+                said(stated.word),
+                stated.word.start
+            );
         }
         for remark in &verdict.remarks {
             println!("  {} {}: {}", remark.kind.as_str(), remark.says.as_str(), said(remark.span));
         }
         let placed = verdict.findings.iter().filter(|finding| finding.location.is_some());
-        println!("  {} findings with a place, {} lines unclaimed", placed.count(), verdict.unclaimed);
+        println!(
+            "  {} findings with a place, {} lines unclaimed",
+            placed.count(),
+            verdict.unclaimed
+        );
     }
 }

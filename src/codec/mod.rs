@@ -16,9 +16,9 @@ mod mistakes;
 mod read;
 mod remarks;
 mod render;
+mod repairs;
 #[expect(dead_code, reason = "it replaces the old reader once it reads more")]
 mod review;
-mod repairs;
 mod shared;
 #[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
 mod statements;

@@ -25,7 +25,8 @@ use table::{Effect, effect_of};
 use super::document::{self, Document, Introductions, Kind, NodeId, Voice};
 use super::words::Words;
 use crate::ir::{
-    Cause, Decoded, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind, Stated, Verdict,
+    Cause, Decoded, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind, Stated,
+    Verdict,
 };
 use crate::source::{Source, Span};
 
@@ -79,7 +80,10 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
         let remark = |kind, says| Remark::new(kind, says, word, line);
         match effect_of(document, said, &levels) {
             Effect::States(outcome) => {
-                stated.push((Stated { outcome, word }, said.name.kind.announces()));
+                let clear = said.name.kind.announces()
+                    || said.is_nameless()
+                    || levels.title == Some(said.field.node);
+                stated.push((Stated { outcome, word }, clear));
             }
             Effect::Doubts(outcome) => review.remarks.push(remark(RemarkKind::Verdict, outcome)),
             Effect::Unclear => review.remarks.push(remark(RemarkKind::Unclear, Outcome::Hold)),
@@ -88,16 +92,21 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
             Effect::Nothing => {}
         }
     }
-    let worst = stated.iter().map(|(stated, _)| *stated).reduce(|one, other| {
-        if other.outcome > one.outcome { other } else { one }
-    });
+    let worst = stated
+        .iter()
+        .map(|(stated, _)| *stated)
+        .reduce(|one, other| if other.outcome > one.outcome { other } else { one });
     let clear = beside.is_some() || stated.iter().any(|(_, announced)| *announced);
     let opens = worst.map(|worst| worst.outcome.opens());
     let differs = |(other, _): &&(Stated, bool)| Some(other.outcome.opens()) != opens;
     review.other = stated.iter().find(differs).map(|(other, _)| other.word);
     review.unread = unread.first().map(|said| document.span_of(&said.field));
     review.unread = review.unread.or_else(|| {
-        review.remarks.iter().find(|remark| remark.kind == RemarkKind::Unclear).map(|remark| remark.span)
+        review
+            .remarks
+            .iter()
+            .find(|remark| remark.kind == RemarkKind::Unclear)
+            .map(|remark| remark.span)
     });
     if !clear {
         let doubts = unread.iter().map(|said| {
@@ -132,10 +141,15 @@ fn cut_at(document: &Document) -> Option<Span> {
 /// Lines in the reviewer's own voice that are no field.
 fn count_unclaimed(document: &Document, all: &[Said<'_>]) -> u32 {
     let lines = document.inside(NodeId::ROOT);
-    let own = lines.filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
+    let own =
+        lines.filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
     let claimed = |at: &NodeId| {
         let first = all.partition_point(|said| said.field.node < *at);
-        all.get(first..).unwrap_or_default().iter().take_while(|said| said.field.node == *at).any(Said::states)
+        all.get(first..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|said| said.field.node == *at)
+            .any(Said::states)
     };
     u32::try_from(own.filter(|at| !claimed(at)).count()).unwrap_or(u32::MAX)
 }

@@ -2,7 +2,10 @@
 
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, NodeId, Shape, Voice};
-use crate::codec::statements::{Defined, NameKind, Rating, ValueKind, is_resolved, read_definitions, read_severity, read_value};
+use crate::codec::statements::{
+    Defined, NameKind, Rating, ValueKind, is_resolved, read_definitions, read_name, read_severity,
+    read_value,
+};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::words::Words;
@@ -13,7 +16,8 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
     let found = all.iter().filter(|said| {
         said.field.voice == Voice::Own && !said.is_silent() && !is_ticked(document, said.field.node)
     });
-    let critical = found.filter(|said| severity_of(document, said, words) == Some(Severity::Critical));
+    let critical =
+        found.filter(|said| severity_of(document, said, words) == Some(Severity::Critical));
     critical
         .map(|said| {
             let line = document.span_of(&said.field);
@@ -26,17 +30,22 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
 fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
     match said.name.kind {
         NameKind::Severity => match read_severity(said.text, words) {
-            Rating::Known(severity) => (!is_settled_beside(document, said, words) && !is_scale(document, said, words)).then_some(severity),
+            Rating::Known(severity) => (!is_settled_beside(document, said, words)
+                && !is_scale(document, said, words))
+            .then_some(severity),
             _ => None,
         },
-        NameKind::Finding(severity) => severity.filter(|_| !said.name.settled && lists_any(document, said, words)),
+        NameKind::Finding(severity) => {
+            severity.filter(|_| !said.name.settled && lists_any(document, said, words))
+        }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
         _ => None,
     }
 }
 
 fn counts(said: &Said<'_>) -> bool {
-    said.value.number.is_some_and(|number| number > 0) || said.value.kind == ValueKind::Go && said.value.answer
+    said.value.number.is_some_and(|number| number > 0)
+        || said.value.kind == ValueKind::Go && said.value.answer
 }
 
 /// Whether something stands behind or below the name of a finding.
@@ -45,12 +54,22 @@ fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
         return count > 0;
     }
     match (said.field.container, said.field.shape) {
-        (_, Shape::List | Shape::Object) => document.children(said.field.node).any(|at| is_open(document, at, words)),
+        (_, Shape::List | Shape::Object) => {
+            document.children(said.field.node).any(|at| is_open(document, at, words))
+        }
         (Container::Heading, _) => said.field.answer.map_or_else(
-            || document.inside(said.field.node).any(|at| document.kind(at) == Kind::Row { header: false }),
-            |answer| is_open_text(said, words) && lists_below(document, said.field.node, answer, words),
+            || {
+                document.inside(said.field.node).any(|at| {
+                    document.kind(at) == Kind::Row { header: false } && is_open(document, at, words)
+                })
+            },
+            |answer| {
+                is_open_text(said, words) && lists_below(document, said.field.node, answer, words)
+            },
         ),
-        (Container::InHeading, _) => said.value.kind != ValueKind::Unread && is_open_text(said, words),
+        (Container::InHeading, _) => {
+            said.value.kind != ValueKind::Unread && is_open_text(said, words)
+        }
         // `| Critical | … |` of a table with a header is what the row is about.
         (Container::Column, _) => false,
         _ => is_open_text(said, words),
@@ -61,7 +80,8 @@ fn is_open_text(said: &Said<'_>, words: &Words) -> bool {
     use ValueKind::{Empty, Go, Leaning, Mild, No, None, Settled};
     let number = said.value.number.is_none_or(|number| number > 0);
     let kind = said.value.kind;
-    let says_none = matches!(kind, None | Settled | No | Empty | Leaning | Mild) || kind == Go && !said.value.answer;
+    let says_none = matches!(kind, None | Settled | No | Empty | Leaning | Mild)
+        || kind == Go && !said.value.answer;
     !says_none && number && !is_resolved(said.text, words)
 }
 
@@ -69,8 +89,15 @@ fn is_open_text(said: &Said<'_>, words: &Words) -> bool {
 fn lists_below(document: &Document, heading: NodeId, answer: NodeId, words: &Words) -> bool {
     match document.kind(heading) {
         Kind::Section { .. } => {
-            let items = document.inside(heading).filter(|at| matches!(document.kind(*at), Kind::Item { .. })).collect::<Vec<_>>();
-            if items.is_empty() { is_open(document, answer, words) } else { items.into_iter().any(|at| is_open(document, at, words)) }
+            let items = document
+                .inside(heading)
+                .filter(|at| matches!(document.kind(*at), Kind::Item { .. }))
+                .collect::<Vec<_>>();
+            if items.is_empty() {
+                is_open(document, answer, words)
+            } else {
+                items.into_iter().any(|at| is_open(document, at, words))
+            }
         }
         _ => is_open(document, answer, words),
     }
@@ -102,17 +129,27 @@ fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Words) -> boo
     document.fields_in(around).iter().any(|field| {
         let text = document.shown(field.value);
         let value = read_value(text, words);
-        value.kind == ValueKind::Settled || value.number == Some(0) || is_resolved(text, words)
+        let holds = value.kind == ValueKind::Go
+            && read_name(document.shown(field.name), words).kind == NameKind::Program;
+        holds
+            || value.kind == ValueKind::Settled
+            || value.number == Some(0)
+            || is_resolved(text, words)
     })
 }
 
 /// Whether a column of severities is a scale: each once.
 fn is_scale(document: &Document, said: &Said<'_>, words: &Words) -> bool {
-    let Some(table) = document.nearest(said.field.node, |kind| kind == Kind::Table) else { return false };
-    let column = document.fields_in(table).iter().filter(|field| field.container == Container::Column);
+    let Some(table) = document.nearest(said.field.node, |kind| kind == Kind::Table) else {
+        return false;
+    };
+    let column =
+        document.fields_in(table).iter().filter(|field| field.container == Container::Column);
     let own = column.filter(|field| document.shown(field.name) == document.shown(said.field.name));
     let first = said.field.about == Some(said.field.value);
-    first && read_definitions(own.map(|field| document.shown(field.value)), words) == Some(Defined::Severities)
+    first
+        && read_definitions(own.map(|field| document.shown(field.value)), words)
+            == Some(Defined::Severities)
 }
 
 /// Lines that begin with a place in the work, as findings.
@@ -128,7 +165,11 @@ pub(super) fn located(document: &Document, text: &str, words: &Words) -> Vec<Fin
             Rating::Known(severity) => Some(severity),
             _ => None,
         };
-        Some(Finding { location: Some(location), severity: rated, ..Finding::new(FindingKind::Advisory, span) })
+        Some(Finding {
+            location: Some(location),
+            severity: rated,
+            ..Finding::new(FindingKind::Advisory, span)
+        })
     });
     found.collect()
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, NodeId, Shape};
-use crate::codec::statements::{Defined, NameKind, read_definitions, read_name};
+use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
 use crate::codec::words::Words;
 
 /// Where a statement is in a list of definitions.
@@ -27,6 +27,8 @@ pub(super) struct Levels<'d> {
     legends: Vec<(NodeId, Legend)>,
     /// Containers of what must hold.
     criteria: Vec<NodeId>,
+    /// Headings above a line that says that there is nothing.
+    pub(super) none_below: HashSet<NodeId>,
     pub(super) title: Option<NodeId>,
     pub(super) first_block: Option<NodeId>,
     pub(super) lone: (Option<NodeId>, Option<NodeId>),
@@ -41,7 +43,8 @@ impl<'d> Levels<'d> {
             let around = std::iter::once(said.field.node).chain(document.around(said.field.node));
             around.take_while(|at| stating.insert(*at)).for_each(drop);
             if said.name.kind.decides() {
-                let around = std::iter::once(said.field.node).chain(document.around(said.field.node));
+                let around =
+                    std::iter::once(said.field.node).chain(document.around(said.field.node));
                 around.take_while(|at| deciding.insert(*at)).for_each(drop);
             }
         }
@@ -63,15 +66,37 @@ impl<'d> Levels<'d> {
                 _ => {}
             }
         }
+        let heads = |said: &&Said<'_>| {
+            said.field.container == Container::InHeading && said.name.kind.decides()
+        };
+        verdicts.extend(all.iter().filter(heads).map(|said| said.field.node));
         let (title, first_block) = (document.title(), document.first_block());
         let about = |at: NodeId| read_name(document.shown(document.text(at)), words).review;
         let is_head = |node: NodeId| {
-            document.is_in_front(node) || first_block.is_some_and(|block| document.holds(block, node))
+            document.is_in_front(node)
+                || first_block.is_some_and(|block| document.holds(block, node))
         };
         let named = all.iter().any(|said| said.name.review && is_head(said.field.node));
         let is_review = title.is_some_and(about) || named;
         let lone = document.lone_lines();
-        Self { document, stating, deciding, verdicts, legends, criteria, title, first_block, lone, is_review }
+        let nothing = |said: &&Said<'_>| {
+            let none = matches!(said.value.kind, ValueKind::None | ValueKind::Settled);
+            said.field.container == Container::Heading && none
+        };
+        let none_below = all.iter().filter(nothing).map(|said| said.field.node).collect();
+        Self {
+            document,
+            stating,
+            deciding,
+            verdicts,
+            legends,
+            criteria,
+            none_below,
+            title,
+            first_block,
+            lone,
+            is_review,
+        }
     }
 
     /// The list of definitions that a statement stands in.
@@ -135,15 +160,25 @@ impl<'d> Levels<'d> {
                     let own = innermost && said.name.kind.announces();
                     innermost = false;
                     let among = if own { &self.deciding } else { &self.stating };
-                    let table = matches!(document.kind(at), Kind::Row { .. }) && !own && said.name.kind == NameKind::Other;
+                    let table = matches!(document.kind(at), Kind::Row { .. })
+                        && !own
+                        && said.name.kind == NameKind::Other;
                     table || self.beside(at, among)
                 }
                 Kind::Section { .. } => {
-                    Some(at) != self.title && !self.verdicts.contains(&at) && self.beside(at, &self.deciding)
+                    Some(at) != self.title
+                        && !self.verdicts.contains(&at)
+                        && self.beside(at, &self.deciding)
                 }
                 Kind::Element => {
-                    let same = |other: &NodeId| document.shown(document.text(*other)) == document.shown(document.text(at));
-                    document.siblings(at).filter(|other| *other != at).filter(same).any(|other| self.stating.contains(&other))
+                    let same = |other: &NodeId| {
+                        document.shown(document.text(*other)) == document.shown(document.text(at))
+                    };
+                    document
+                        .siblings(at)
+                        .filter(|other| *other != at)
+                        .filter(same)
+                        .any(|other| self.stating.contains(&other))
                 }
                 _ => false,
             };

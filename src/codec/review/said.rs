@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::codec::document::{Container, Document, Field, Kind, Mark, NodeId, Shape, Text, Voice};
-use crate::codec::statements::{Name, NameKind, Value, ValueKind, is_resolved, read_name, read_value};
+use crate::codec::statements::{
+    Name, NameKind, Value, ValueKind, is_resolved, read_name, read_value,
+};
 use crate::codec::words::{Shown, Words};
 use crate::source::Span;
 
@@ -81,7 +83,9 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
     let mut all = Vec::new();
     let mut at_heading: Option<NodeId> = None;
     for field in document.fields() {
-        if !matches!(field.voice, Voice::Own | Voice::Lazy) || is_earlier(document, field.node, words) {
+        if !matches!(field.voice, Voice::Own | Voice::Lazy)
+            || is_earlier(document, field.node, words)
+        {
             continue;
         }
         let said = read(document, *field, words);
@@ -94,7 +98,11 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
             at_heading = Some(field.node);
         }
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
-        all.push(said);
+        // `**APPROVED** — all is well` has no name.
+        let is_name = said.value.kind != ValueKind::Unread || said.name.kind.lists();
+        if is_name || !whole.as_ref().is_some_and(Said::is_known) {
+            all.push(said);
+        }
         all.extend(whole);
     }
     all
@@ -111,12 +119,20 @@ fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option
         _ => false,
     };
     let name = Text { end: line.start, ..line };
-    (first && named).then_some(Field { container: Container::Line, name, value: line, answer: None, ..*field })
+    (first && named).then_some(Field {
+        container: Container::Line,
+        name,
+        value: line,
+        answer: None,
+        ..*field
+    })
 }
 
 fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
+    let field = answered(document, field, words);
     let text = document.shown(field.value);
-    let ranges = [ranges(document, field.name, Mark::Code), ranges(document, field.value, Mark::Code)];
+    let ranges =
+        [ranges(document, field.name, Mark::Code), ranges(document, field.value, Mark::Code)];
     let struck = ranges_of_struck(document, field.value);
     let name = Shown { text: document.shown(field.name), code: &ranges[0], struck: &[] };
     let shown = Shown { text, code: &ranges[1], struck: &struck };
@@ -126,6 +142,20 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         _ => read_value(shown, words),
     };
     Said { resolved: is_resolved(shown, words), round: name.round, field, name, value, text }
+}
+
+/// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
+fn answered(document: &Document, field: Field, words: &Words) -> Field {
+    let heads = matches!(field.container, Container::Heading | Container::Item | Container::Member);
+    let Some(answer) = field.answer.filter(|_| heads) else { return field };
+    if read_value(document.shown(field.value), words).kind != ValueKind::Unread {
+        return field;
+    }
+    let named = document.fields_in(answer).iter().find(|other| {
+        let label = other.container == Container::Label && other.node == answer;
+        label && read_name(document.shown(other.name), words).kind != NameKind::Other
+    });
+    named.map_or(field, |named| Field { value: named.value, ..field })
 }
 
 fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {

@@ -30,6 +30,10 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     if said.is_silent() || said.name.kind.lists() || said.name.kind == NameKind::Legend {
         return Effect::Nothing;
     }
+    let stops = matches!(said.value.kind, ValueKind::Stop | ValueKind::Go | ValueKind::Mild);
+    if said.field.container == Container::Comment && !stops {
+        return Effect::Nothing;
+    }
     let part = levels.is_part(said);
     let outcome = said.value.outcome.unwrap_or(Outcome::Fail);
     match said.value.kind {
@@ -38,10 +42,13 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
         ValueKind::Go | ValueKind::Mild => go(document, said, levels, part, outcome),
         ValueKind::Caution | ValueKind::Doubted | ValueKind::Form => {
             let kind = said.name.kind;
-            let decides = kind.decides() || kind == NameKind::Program && is_of_program(document, said, levels);
+            let decides = kind.decides()
+                || kind == NameKind::Program && is_of_program(document, said, levels);
             match (decides, part) {
                 (true, false) => Effect::Unclear,
-                (true, true) if kind.announces() && said.value.kind != ValueKind::Form => Effect::Unclear,
+                (true, true) if kind.announces() && said.value.kind != ValueKind::Form => {
+                    Effect::Unclear
+                }
                 _ => Effect::Nothing,
             }
         }
@@ -57,8 +64,14 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     }
 }
 
-fn stop(document: &Document, said: &Said<'_>, levels: &Levels<'_>, part: bool, outcome: Outcome) -> Effect {
-    if said.is_nameless() && !is_stop_line(document, said) {
+fn stop(
+    document: &Document,
+    said: &Said<'_>,
+    levels: &Levels<'_>,
+    part: bool,
+    outcome: Outcome,
+) -> Effect {
+    if said.is_nameless() && (!is_stop_line(document, said) || heads_none(document, said, levels)) {
         return Effect::Nothing;
     }
     let legend = levels.legend(said.field.node);
@@ -77,6 +90,12 @@ fn stop(document: &Document, said: &Said<'_>, levels: &Levels<'_>, part: bool, o
     }
 }
 
+/// `### Failed` above `None.` lists what there is not.
+fn heads_none(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
+    let heads = matches!(document.kind(said.field.node), Kind::Section { .. });
+    heads && levels.none_below.contains(&said.field.node)
+}
+
 /// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before
 /// prose is none.
 fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
@@ -89,19 +108,32 @@ fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
     said.value.alone || is_word && loud && mark.starts_with(|c: char| !c.is_alphanumeric())
 }
 
-fn go(document: &Document, said: &Said<'_>, levels: &Levels<'_>, part: bool, outcome: Outcome) -> Effect {
+fn go(
+    document: &Document,
+    said: &Said<'_>,
+    levels: &Levels<'_>,
+    part: bool,
+    outcome: Outcome,
+) -> Effect {
     let node = said.field.node;
     if part || said.field.voice != Voice::Own || levels.legend(node).is_some() {
         return Effect::Part(outcome);
     }
     let opens = match said.name.kind {
-        _ if said.field.container == Container::Comment => false,
+        // A comment in data is another's: what was, or what might be.
+        _ if said.field.container == Container::Comment && document.data_of(node).is_some() => {
+            false
+        }
         _ if said.is_nameless() => is_lone(document, said, levels),
         NameKind::Program => is_of_program(document, said, levels),
         NameKind::Asks => document.is_data().is_some() && levels.is_root_member(node),
         kind if kind.decides() => true,
         // `# Code review: approved`
-        _ => Some(node) == levels.title && said.field.container == Container::InHeading && (said.name.review || said.value.capitals),
+        _ => {
+            Some(node) == levels.title
+                && said.field.container == Container::InHeading
+                && (said.name.review || said.value.capitals)
+        }
     };
     if opens { Effect::States(outcome) } else { Effect::Part(outcome) }
 }
@@ -114,7 +146,9 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
         return Some(node) == levels.title && said.value.alone && said.value.capitals;
     }
     let (first, last) = levels.lone;
-    let placed = Some(node) == first || Some(node) == last || levels.is_below_verdict(node) && said.value.alone;
+    let placed = Some(node) == first
+        || Some(node) == last
+        || levels.is_below_verdict(node) && said.value.alone;
     placed && !said.value.answer && (said.value.alone || loud)
 }
 
