@@ -8,8 +8,13 @@ use std::{env, fs};
 use assize::{Decoded, Outcome, ReadOptions, Source, Span, review_of};
 
 fn main() -> std::io::Result<()> {
-    let options = ReadOptions::default();
+    let mut options = ReadOptions::default();
     for name in env::args_os().skip(1) {
+        // `--label=結果`: a name of a dialect.
+        if let Some(label) = name.to_str().and_then(|name| name.strip_prefix("--label=")) {
+            options.lexicon.add_label(label);
+            continue;
+        }
         let source = Source::new(name.to_string_lossy(), fs::read(&name)?);
         let decoded = review_of(&source, &options);
         println!("{}", word_of(&decoded));

@@ -25,8 +25,8 @@ use table::{Effect, effect_of};
 use super::document::{self, Document, Introductions, Kind, NodeId, Voice};
 use super::words::Words;
 use crate::ir::{
-    Cause, Decoded, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind, Stated,
-    Verdict,
+    Cause, Decoded, Evidence, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind,
+    Stated, Verdict,
 };
 use crate::source::{Source, Span};
 
@@ -152,6 +152,60 @@ fn count_unclaimed(document: &Document, all: &[Said<'_>]) -> u32 {
             .any(Said::states)
     };
     u32::try_from(own.filter(|at| !claimed(at)).count()).unwrap_or(u32::MAX)
+}
+
+/// What the texts of an exact format's verdict say beside it: each is a review of its own, with that verdict as the whole's.
+pub(in crate::codec) fn read_all_beside(decoded: &mut Decoded, options: &ReadOptions) {
+    let words = Words::new(&options.lexicon);
+    let Some(text) = decoded.source().and_then(|source| source.text().ok()).map(str::to_owned)
+    else {
+        return;
+    };
+    for verdict in &mut decoded.verdicts {
+        let Some(outcome) = verdict.effective().filter(|outcome| outcome.opens()) else { continue };
+        let free = free_texts(verdict, text.len());
+        let pieces = free.into_iter().filter_map(|at| text.get(at.start as usize..at.end as usize));
+        for piece in pieces {
+            let review = read_beside(&without_margin(piece), outcome, &words);
+            let at = verdict.span;
+            let stop = review.stated.filter(|stated| !stated.outcome.opens());
+            let stop = stop.map(|stated| Remark::new(RemarkKind::Verdict, stated.outcome, at, at));
+            verdict.remarks.extend(stop.into_iter().chain(review.remarks));
+        }
+    }
+}
+
+/// What stands around a verdict, and its free texts; lines that follow each other are one.
+fn free_texts(verdict: &Verdict, len: usize) -> Vec<Span> {
+    let (start, end) = (verdict.span.start as usize, verdict.span.end as usize);
+    let notes = verdict.notes.first().zip(verdict.notes.last());
+    let evidence = match verdict.evidence {
+        Some(Evidence::Inline(text)) => Some(text),
+        _ => None,
+    };
+    let inner = [verdict.summary, evidence, verdict.revision];
+    let inner = inner
+        .into_iter()
+        .flatten()
+        .chain(notes.map(|(first, last)| Span { end: last.end, ..*first }));
+    [Span::new(0, start), Span::new(end.min(len), len)]
+        .into_iter()
+        .chain(inner)
+        .filter(|at| at.start < at.end)
+        .collect()
+}
+
+/// A text without the blanks that all of its lines begin with.
+fn without_margin(text: &str) -> Cow<'_, str> {
+    let said = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let margin =
+        said.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0);
+    if margin == 0 {
+        return Cow::Borrowed(text);
+    }
+    let first = text.lines().next().map(str::trim_start);
+    let rest = text.lines().skip(1).map(|line| line.get(margin..).unwrap_or_default());
+    Cow::Owned(first.into_iter().chain(rest).flat_map(|line| [line, "\n"]).collect())
 }
 
 /// A review as what came of reading a source.

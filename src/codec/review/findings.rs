@@ -1,5 +1,7 @@
 //! Findings: those that doubt a review that passes, and all that name a place.
 
+use std::collections::HashSet;
+
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
@@ -16,6 +18,14 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
     let found = all.iter().filter(|said| {
         said.field.voice == Voice::Own && !said.is_silent() && !is_ticked(document, said.field.node)
     });
+    let scales = scales(document, words);
+    // A scale defines its words, and lists nothing.
+    let defined = |said: &&&Said<'_>| {
+        let own = said.field.about == Some(said.field.value);
+        let table = document.nearest(said.field.node, |kind| kind == Kind::Table);
+        own && table.is_some_and(|table| scales.contains(&table))
+    };
+    let found = found.filter(|said| !defined(&said));
     let critical =
         found.filter(|said| severity_of(document, said, words) == Some(Severity::Critical));
     critical
@@ -30,9 +40,9 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
 fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
     match said.name.kind {
         NameKind::Severity => match read_severity(said.text, words) {
-            Rating::Known(severity) => (!is_settled_beside(document, said, words)
-                && !is_scale(document, said, words))
-            .then_some(severity),
+            Rating::Known(severity) => {
+                (!is_settled_beside(document, said, words)).then_some(severity)
+            }
             _ => None,
         },
         NameKind::Finding(severity) => {
@@ -138,18 +148,18 @@ fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Words) -> boo
     })
 }
 
-/// Whether a column of severities is a scale: each once.
-fn is_scale(document: &Document, said: &Said<'_>, words: &Words) -> bool {
-    let Some(table) = document.nearest(said.field.node, |kind| kind == Kind::Table) else {
-        return false;
+/// Tables whose first column is a scale of severities, each once.
+fn scales(document: &Document, words: &Words) -> HashSet<NodeId> {
+    let tables = document.inside(NodeId::ROOT).filter(|at| document.kind(*at) == Kind::Table);
+    let is_scale = |table: &NodeId| {
+        let columns =
+            document.fields_in(*table).iter().filter(|field| field.container == Container::Column);
+        let firsts = columns
+            .filter(|field| field.about == Some(field.value))
+            .map(|field| document.shown(field.value));
+        read_definitions(firsts, words) == Some(Defined::Severities)
     };
-    let column =
-        document.fields_in(table).iter().filter(|field| field.container == Container::Column);
-    let own = column.filter(|field| document.shown(field.name) == document.shown(said.field.name));
-    let first = said.field.about == Some(said.field.value);
-    first
-        && read_definitions(own.map(|field| document.shown(field.value)), words)
-            == Some(Defined::Severities)
+    tables.filter(is_scale).collect()
 }
 
 /// Lines that begin with a place in the work, as findings.

@@ -1,6 +1,6 @@
 //! Whether a statement is about the whole of what was reviewed, or about a part of it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, NodeId, Shape};
@@ -18,15 +18,17 @@ pub(super) enum Legend {
 /// What stands where, asked of each statement.
 pub(super) struct Levels<'d> {
     document: &'d Document,
-    /// Containers in which something is stated.
-    stating: HashSet<NodeId>,
-    /// Those in which a verdict or a decision is.
-    deciding: HashSet<NodeId>,
+    /// Where something is stated.
+    stating: Stating<'d>,
+    /// Where a verdict, a decision, a gate or a question is.
+    deciding: Stating<'d>,
+    /// Data whose root has a verdict or a decision.
+    roots: HashSet<NodeId>,
     /// Headings of verdicts, and of rounds: what is below them is no part.
     verdicts: HashSet<NodeId>,
-    legends: Vec<(NodeId, Legend)>,
+    legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
-    criteria: Vec<NodeId>,
+    criteria: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
     pub(super) title: Option<NodeId>,
@@ -38,23 +40,25 @@ pub(super) struct Levels<'d> {
 
 impl<'d> Levels<'d> {
     pub(super) fn of(document: &'d Document, all: &[Said<'_>], words: &Words) -> Self {
-        let (mut stating, mut deciding) = (HashSet::new(), HashSet::new());
+        let (mut stating, mut deciding) = (Stating::default(), Stating::default());
+        let mut roots = HashSet::new();
         for said in all.iter().filter(|said| said.states()) {
-            let around = std::iter::once(said.field.node).chain(document.around(said.field.node));
-            around.take_while(|at| stating.insert(*at)).for_each(drop);
+            stating.put(document, said.field.node);
             if said.name.kind.decides() {
-                let around =
-                    std::iter::once(said.field.node).chain(document.around(said.field.node));
-                around.take_while(|at| deciding.insert(*at)).for_each(drop);
+                deciding.put(document, said.field.node);
+            }
+            if said.name.kind.announces() && is_root_member(document, said.field.node) {
+                roots.extend(document.data_of(said.field.node));
             }
         }
-        let (mut verdicts, mut legends, mut criteria) = (HashSet::new(), Vec::new(), Vec::new());
+        let (mut verdicts, mut legends, mut criteria) =
+            (HashSet::new(), HashMap::new(), HashSet::new());
         for at in document.inside(NodeId::ROOT) {
             match document.kind(at) {
                 Kind::Section { .. } | Kind::Member { .. } => {
                     let name = read_name(document.shown(document.text(at)), words);
                     if name.kind == NameKind::Criteria {
-                        criteria.push(at);
+                        criteria.insert(at);
                     }
                     if name.kind.decides() || name.round.is_some() {
                         verdicts.insert(at);
@@ -88,6 +92,7 @@ impl<'d> Levels<'d> {
             document,
             stating,
             deciding,
+            roots,
             verdicts,
             legends,
             criteria,
@@ -101,8 +106,7 @@ impl<'d> Levels<'d> {
 
     /// The list of definitions that a statement stands in.
     pub(super) fn legend(&self, node: NodeId) -> Option<Legend> {
-        let found = self.legends.iter().find(|(list, _)| self.document.holds(*list, node));
-        found.map(|(_, legend)| *legend)
+        self.document.around(node).find_map(|at| self.legends.get(&at).copied())
     }
 
     /// Whether a node stands in the head of the document.
@@ -117,21 +121,6 @@ impl<'d> Levels<'d> {
         self.document.sections(node).next().is_some_and(|section| self.verdicts.contains(&section))
     }
 
-    /// Whether a node of data is a member of its root. One wrapping key is no level.
-    pub(super) fn is_root_member(&self, node: NodeId) -> bool {
-        let document = self.document;
-        let parent = document.parent(node);
-        let is_data = |at| matches!(document.kind(at), Kind::Data { .. });
-        let wraps = matches!(document.kind(parent), Kind::Member { shape: Shape::Object });
-        let only = || document.siblings(parent).nth(1).is_none();
-        is_data(parent) || wraps && is_data(document.parent(parent)) && only()
-    }
-
-    /// Whether the root of the data that a node stands in has a verdict or a decision.
-    fn data_decides(&self, node: NodeId) -> bool {
-        self.document.data_of(node).is_some_and(|data| self.deciding.contains(&data))
-    }
-
     /// Whether a statement is about a part.
     pub(super) fn is_part(&self, said: &Said<'_>) -> bool {
         let document = self.document;
@@ -139,7 +128,7 @@ impl<'d> Levels<'d> {
         let mut start = node;
         if let Some(data) = document.data_of(node) {
             let whole = document.is_data().is_some() || document.is_in_front(node);
-            if !self.is_root_member(node) || !(whole || self.data_decides(node)) {
+            if !is_root_member(document, node) || !(whole || self.roots.contains(&data)) {
                 return true;
             }
             start = data;
@@ -163,23 +152,14 @@ impl<'d> Levels<'d> {
                     let table = matches!(document.kind(at), Kind::Row { .. })
                         && !own
                         && said.name.kind == NameKind::Other;
-                    table || self.beside(at, among)
+                    table || among.beside(document, at)
                 }
                 Kind::Section { .. } => {
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
-                        && self.beside(at, &self.deciding)
+                        && self.deciding.beside(document, at)
                 }
-                Kind::Element => {
-                    let same = |other: &NodeId| {
-                        document.shown(document.text(*other)) == document.shown(document.text(at))
-                    };
-                    document
-                        .siblings(at)
-                        .filter(|other| *other != at)
-                        .filter(same)
-                        .any(|other| self.stating.contains(&other))
-                }
+                Kind::Element => self.stating.beside(document, at),
                 _ => false,
             };
             if part {
@@ -189,15 +169,51 @@ impl<'d> Levels<'d> {
         false
     }
 
-    /// Whether a sibling states, too.
-    fn beside(&self, at: NodeId, among: &HashSet<NodeId>) -> bool {
-        let others = self.document.siblings(at).filter(|other| *other != at);
-        others.into_iter().any(|other| among.contains(&other))
-    }
-
     /// Whether a statement stands in a container of what must hold.
     pub(super) fn is_criterion(&self, node: NodeId) -> bool {
-        self.criteria.iter().any(|at| *at != node && self.document.holds(*at, node))
+        self.document.around(node).any(|at| self.criteria.contains(&at))
+    }
+}
+
+/// Whether a node of data is a member of its root. One wrapping key is no level.
+pub(super) fn is_root_member(document: &Document, node: NodeId) -> bool {
+    let parent = document.parent(node);
+    let is_data = |at| matches!(document.kind(at), Kind::Data { .. });
+    let wraps = matches!(document.kind(parent), Kind::Member { shape: Shape::Object });
+    let only = || document.siblings(parent).nth(1).is_none();
+    is_data(parent) || wraps && is_data(document.parent(parent)) && only()
+}
+
+/// Containers in which something is stated, and how many there are beside each other.
+#[derive(Default)]
+struct Stating<'d> {
+    nodes: HashSet<NodeId>,
+    beside: HashMap<(NodeId, Rank<'d>), usize>,
+}
+
+/// What makes nodes of one container siblings: their kind, the level of a section, the name of an element.
+type Rank<'d> = (std::mem::Discriminant<Kind>, Option<u8>, &'d str);
+
+fn rank(document: &Document, at: NodeId) -> Rank<'_> {
+    let kind = document.kind(at);
+    let name = if kind == Kind::Element { document.shown(document.text(at)) } else { "" };
+    (std::mem::discriminant(&kind), document.level(at), name)
+}
+
+impl<'d> Stating<'d> {
+    fn put(&mut self, document: &'d Document, node: NodeId) {
+        for at in std::iter::once(node).chain(document.around(node)) {
+            if !self.nodes.insert(at) {
+                return;
+            }
+            *self.beside.entry((document.parent(at), rank(document, at))).or_default() += 1;
+        }
+    }
+
+    /// Whether a sibling of a node states.
+    fn beside(&self, document: &'d Document, at: NodeId) -> bool {
+        let all = self.beside.get(&(document.parent(at), rank(document, at))).copied();
+        all.unwrap_or_default() > usize::from(self.nodes.contains(&at))
     }
 }
 

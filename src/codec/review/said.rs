@@ -1,5 +1,6 @@
 //! What the fields of a document say: each name and value, read once.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::codec::document::{Container, Document, Field, Kind, Mark, NodeId, Shape, Text, Voice};
@@ -81,11 +82,11 @@ impl Said<'_> {
 /// Reads every field that is the reviewer's, or may be.
 pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d>> {
     let mut all = Vec::new();
+    let earlier = earlier_names(document, words);
+    let is_earlier = |node| document.around(node).any(|at| earlier.contains(&at));
     let mut at_heading: Option<NodeId> = None;
     for field in document.fields() {
-        if !matches!(field.voice, Voice::Own | Voice::Lazy)
-            || is_earlier(document, field.node, words)
-        {
+        if !matches!(field.voice, Voice::Own | Voice::Lazy) || is_earlier(field.node) {
             continue;
         }
         let said = read(document, *field, words);
@@ -172,13 +173,12 @@ fn ranges(document: &Document, text: Text, mark: Mark) -> Vec<Range<usize>> {
     within.collect()
 }
 
-/// Whether a node stands below a name of another time: `history:`, `## Previous review`.
-fn is_earlier(document: &Document, node: NodeId, words: &Words) -> bool {
-    document.around(node).any(|at| match document.kind(at) {
-        Kind::Section { .. } | Kind::Member { .. } => {
-            let name = read_name(document.shown(document.text(at)), words);
-            name.earlier && at != document.title().unwrap_or(NodeId::ROOT)
-        }
-        _ => false,
-    })
+/// Names of another time, but for the title: what is below them says nothing. `history:`, `## Previous review`
+fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
+    let title = document.title();
+    let named = document.inside(NodeId::ROOT).filter(|at| {
+        let heads = matches!(document.kind(*at), Kind::Section { .. } | Kind::Member { .. });
+        heads && Some(*at) != title && read_name(document.shown(document.text(*at)), words).earlier
+    });
+    named.collect()
 }

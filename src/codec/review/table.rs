@@ -1,6 +1,6 @@
 //! The one table: what a statement does, by what it says and where it stands.
 
-use super::level::{Legend, Levels};
+use super::level::{Legend, Levels, is_root_member};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, Mark, Voice};
 use crate::codec::statements::{NameKind, ValueKind};
@@ -83,7 +83,7 @@ fn stop(
     }
     let alone = said.is_nameless() && !said.value.describes;
     let data = document.data_of(said.field.node);
-    let asked = data.is_some() && (said.asks() || levels.is_root_member(said.field.node));
+    let asked = data.is_some() && (said.asks() || is_root_member(document, said.field.node));
     match said.name.kind.announces() || alone || asked || levels.is_criterion(said.field.node) {
         true => Effect::Doubts(outcome),
         false => Effect::Part(outcome),
@@ -126,7 +126,7 @@ fn go(
         }
         _ if said.is_nameless() => is_lone(document, said, levels),
         NameKind::Program => is_of_program(document, said, levels),
-        NameKind::Asks => document.is_data().is_some() && levels.is_root_member(node),
+        NameKind::Asks => document.is_data().is_some() && is_root_member(document, node),
         kind if kind.decides() => true,
         // `# Code review: approved`
         _ => {
@@ -159,7 +159,7 @@ fn is_of_program(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> b
     let data = document.data_of(node).is_some() && !document.is_in_front(node);
     match (section, data) {
         (true, _) => true,
-        (_, true) => document.is_data().is_some() && levels.is_root_member(node),
+        (_, true) => document.is_data().is_some() && is_root_member(document, node),
         _ => levels.is_head(node) && levels.is_review,
     }
 }
