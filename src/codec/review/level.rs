@@ -43,9 +43,12 @@ impl<'d> Levels<'d> {
         let (mut stating, mut deciding) = (Stating::default(), Stating::default());
         let mut roots = HashSet::new();
         for said in all.iter().filter(|said| said.states()) {
-            stating.put(document, said.field.node);
+            stating.put(document, said.field.node, None);
+            // What a column says of a row is said of nothing outside of its table.
+            let column = said.field.container == Container::Column;
             if said.name.kind.decides() {
-                deciding.put(document, said.field.node);
+                let table = document.nearest(said.field.node, |kind| column && kind == Kind::Table);
+                deciding.put(document, said.field.node, table);
             }
             if said.name.kind.announces() && is_root_member(document, said.field.node) {
                 roots.extend(document.data_of(said.field.node));
@@ -201,9 +204,10 @@ fn rank(document: &Document, at: NodeId) -> Rank<'_> {
 }
 
 impl<'d> Stating<'d> {
-    fn put(&mut self, document: &'d Document, node: NodeId) {
+    /// Marks a node and what is around it, up to some container.
+    fn put(&mut self, document: &'d Document, node: NodeId, up_to: Option<NodeId>) {
         for at in std::iter::once(node).chain(document.around(node)) {
-            if !self.nodes.insert(at) {
+            if Some(at) == up_to || !self.nodes.insert(at) {
                 return;
             }
             *self.beside.entry((document.parent(at), rank(document, at))).or_default() += 1;
