@@ -20,9 +20,7 @@ mod place;
 mod tests;
 mod voice;
 
-#[cfg(test)]
-pub(in crate::codec) use fields::Container;
-pub(in crate::codec) use fields::Field;
+pub(in crate::codec) use fields::{Container, Field};
 pub(in crate::codec) use leaf::{Mark, Marked, Text};
 pub(in crate::codec) use voice::{Introductions, Voice};
 

@@ -17,6 +17,7 @@ mod read;
 mod remarks;
 mod render;
 mod repairs;
+mod review;
 mod shared;
 #[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
 mod statements;
@@ -62,6 +63,20 @@ use crate::source::Source;
 #[doc(hidden)]
 pub fn fields_of(text: &str) -> Vec<String> {
     document::table(text)
+}
+
+/// What a text comes to when it is read as a review, and why: for people who look at how a text is read.
+#[doc(hidden)]
+pub fn review_of(source: &crate::source::Source, options: &ReadOptions) -> Decoded {
+    let exact = ReadOptions { remarks: false, ..options.clone() };
+    let mut decoded = read(source, &exact);
+    // A grader's record beside other text decides nothing.
+    let is_exact = |format: Format| !codec(format).loose && format != Format::Quality;
+    if !decoded.format.is_some_and(is_exact) {
+        return review::decode(source, source.text().unwrap_or_default(), options);
+    }
+    review::read_all_beside(&mut decoded, options);
+    decoded
 }
 
 /// What to tell a reviewer who is to write a format, as text for a prompt.

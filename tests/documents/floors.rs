@@ -13,6 +13,7 @@ const FLOORS: &[&str] = &[
     "read",
     "detect",
     "formats",
+    "review",
     "shared",
     "members",
     "interface",

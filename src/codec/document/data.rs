@@ -25,11 +25,14 @@ pub(super) fn whole(text: &str) -> Option<Syntax> {
 }
 
 /// Whether every line that is not indented is a key, an item, a comment or a mark of YAML, and there are two lines
-/// of them or more; the first is a key.
+/// of them or more; the first is a key. Below what may be a heading, flat lines are those of a page.
 fn looks_like_yaml(text: &str) -> bool {
     let (mut keys, mut deeper, mut waits, mut empty) = (0, 0, false, 0);
+    let (mut heads, mut nested) = (false, false);
     for (nth, line) in text.lines().enumerate() {
         let said = line.trim_end();
+        heads |= said.starts_with('#');
+        nested |= line.starts_with([' ', '\t']) && !said.is_empty();
         if said.is_empty() || said.starts_with('#') || nth == 0 && said == "---" {
             continue;
         }
@@ -48,6 +51,9 @@ fn looks_like_yaml(text: &str) -> bool {
             return false;
         }
         waits = said.ends_with([':', '[', '{']);
+    }
+    if heads && !nested {
+        return false;
     }
     // `Example:` above a line is no key without a value.
     if deeper > 0 { keys > 0 } else { keys > 1 && empty == 0 }

@@ -23,6 +23,8 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) alone: bool,
     /// The words are capitals: `NO-GO`.
     pub(in crate::codec) capitals: bool,
+    /// Its word describes things, too: `failed`. Programs print it.
+    pub(in crate::codec) describes: bool,
     /// It only answers: `yes`, `true`, `ready`, a sign. Alone it opens nothing.
     pub(in crate::codec) answer: bool,
     /// The highest number of a count; 0 where it says that there is nothing.
@@ -99,6 +101,7 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         tail: tail.and_then(|tail| classes.bytes(tail)),
         reason,
         capitals: phrases.iter().all(|phrase| phrase.capitals),
+        describes: said.contains('X'),
         answer: kind == ValueKind::Go && !said.contains('G'),
         number: match kind {
             ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),

@@ -1,0 +1,243 @@
+//! Whether a statement is about the whole of what was reviewed, or about a part of it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::said::Said;
+use crate::codec::document::{Container, Document, Kind, NodeId, Shape};
+use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
+use crate::codec::words::Words;
+
+/// Where a statement is in a list of definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Legend {
+    /// Called one by what stands above it.
+    Named,
+    Unnamed,
+}
+
+/// What stands where, asked of each statement.
+pub(super) struct Levels<'d> {
+    document: &'d Document,
+    /// Where something is stated.
+    stating: Stating<'d>,
+    /// Where a verdict, a decision, a gate or a question is.
+    deciding: Stating<'d>,
+    /// Data whose root has a verdict or a decision.
+    roots: HashSet<NodeId>,
+    /// Headings of verdicts, and of rounds: what is below them is no part.
+    verdicts: HashSet<NodeId>,
+    legends: HashMap<NodeId, Legend>,
+    /// Containers of what must hold.
+    criteria: HashSet<NodeId>,
+    /// Headings above a line that says that there is nothing.
+    pub(super) none_below: HashSet<NodeId>,
+    pub(super) title: Option<NodeId>,
+    pub(super) first_block: Option<NodeId>,
+    pub(super) lone: (Option<NodeId>, Option<NodeId>),
+    /// The title, a key of front matter or a name of the first block is about a review.
+    pub(super) is_review: bool,
+}
+
+impl<'d> Levels<'d> {
+    pub(super) fn of(document: &'d Document, all: &[Said<'_>], words: &Words) -> Self {
+        let (mut stating, mut deciding) = (Stating::default(), Stating::default());
+        let mut roots = HashSet::new();
+        for said in all.iter().filter(|said| said.states()) {
+            stating.put(document, said.field.node, None);
+            // What a column says of a row is said of nothing outside of its table.
+            let column = said.field.container == Container::Column;
+            if said.name.kind.decides() {
+                let table = document.nearest(said.field.node, |kind| column && kind == Kind::Table);
+                deciding.put(document, said.field.node, table);
+            }
+            if said.name.kind.announces() && is_root_member(document, said.field.node) {
+                roots.extend(document.data_of(said.field.node));
+            }
+        }
+        let (mut verdicts, mut legends, mut criteria) =
+            (HashSet::new(), HashMap::new(), HashSet::new());
+        for at in document.inside(NodeId::ROOT) {
+            match document.kind(at) {
+                Kind::Section { .. } | Kind::Member { .. } => {
+                    let name = read_name(document.shown(document.text(at)), words);
+                    if name.kind == NameKind::Criteria {
+                        criteria.insert(at);
+                    }
+                    if name.kind.decides() || name.round.is_some() {
+                        verdicts.insert(at);
+                    }
+                }
+                Kind::List | Kind::Table | Kind::Definitions => {
+                    legends.extend(legend(document, at, words).map(|legend| (at, legend)));
+                }
+                _ => {}
+            }
+        }
+        let heads = |said: &&Said<'_>| {
+            said.field.container == Container::InHeading && said.name.kind.decides()
+        };
+        verdicts.extend(all.iter().filter(heads).map(|said| said.field.node));
+        let (title, first_block) = (document.title(), document.first_block());
+        let about = |at: NodeId| read_name(document.shown(document.text(at)), words).review;
+        let is_head = |node: NodeId| {
+            document.is_in_front(node)
+                || first_block.is_some_and(|block| document.holds(block, node))
+        };
+        let named = all.iter().any(|said| said.name.review && is_head(said.field.node));
+        let is_review = title.is_some_and(about) || named;
+        let lone = document.lone_lines();
+        let nothing = |said: &&Said<'_>| {
+            let none = matches!(said.value.kind, ValueKind::None | ValueKind::Settled);
+            said.field.container == Container::Heading && none
+        };
+        let none_below = all.iter().filter(nothing).map(|said| said.field.node).collect();
+        Self {
+            document,
+            stating,
+            deciding,
+            roots,
+            verdicts,
+            legends,
+            criteria,
+            none_below,
+            title,
+            first_block,
+            lone,
+            is_review,
+        }
+    }
+
+    /// The list of definitions that a statement stands in.
+    pub(super) fn legend(&self, node: NodeId) -> Option<Legend> {
+        self.document.around(node).find_map(|at| self.legends.get(&at).copied())
+    }
+
+    /// Whether a node stands in the head of the document.
+    pub(super) fn is_head(&self, node: NodeId) -> bool {
+        self.document.is_in_front(node)
+            || Some(node) == self.title
+            || self.first_block.is_some_and(|block| self.document.holds(block, node))
+    }
+
+    /// Whether a line stands in the section of a verdict.
+    pub(super) fn is_below_verdict(&self, node: NodeId) -> bool {
+        self.document.sections(node).next().is_some_and(|section| self.verdicts.contains(&section))
+    }
+
+    /// Whether a statement is about a part.
+    pub(super) fn is_part(&self, said: &Said<'_>) -> bool {
+        let document = self.document;
+        let node = said.field.node;
+        let mut start = node;
+        if let Some(data) = document.data_of(node) {
+            let whole = document.is_data().is_some() || document.is_in_front(node);
+            if !is_root_member(document, node) || !(whole || self.roots.contains(&data)) {
+                return true;
+            }
+            start = data;
+        }
+        // What a column says is said of the first cell of its row.
+        if said.field.container == Container::Column && !said.name.kind.announces() {
+            return true;
+        }
+        self.is_in_part(start, said)
+    }
+
+    fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {
+        let document = self.document;
+        let mut innermost = true;
+        for at in std::iter::once(start).chain(document.around(start)) {
+            let part = match document.kind(at) {
+                Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
+                    let own = innermost && said.name.kind.announces();
+                    innermost = false;
+                    let among = if own { &self.deciding } else { &self.stating };
+                    let table = matches!(document.kind(at), Kind::Row { .. })
+                        && !own
+                        && said.name.kind == NameKind::Other;
+                    table || among.beside(document, at)
+                }
+                Kind::Section { .. } => {
+                    Some(at) != self.title
+                        && !self.verdicts.contains(&at)
+                        && self.deciding.beside(document, at)
+                }
+                Kind::Element => self.stating.beside(document, at),
+                _ => false,
+            };
+            if part {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a statement stands in a container of what must hold.
+    pub(super) fn is_criterion(&self, node: NodeId) -> bool {
+        self.document.around(node).any(|at| self.criteria.contains(&at))
+    }
+}
+
+/// Whether a node of data is a member of its root. One wrapping key is no level.
+pub(super) fn is_root_member(document: &Document, node: NodeId) -> bool {
+    let parent = document.parent(node);
+    let is_data = |at| matches!(document.kind(at), Kind::Data { .. });
+    let wraps = matches!(document.kind(parent), Kind::Member { shape: Shape::Object });
+    let only = || document.siblings(parent).nth(1).is_none();
+    is_data(parent) || wraps && is_data(document.parent(parent)) && only()
+}
+
+/// Containers in which something is stated, and how many there are beside each other.
+#[derive(Default)]
+struct Stating<'d> {
+    nodes: HashSet<NodeId>,
+    beside: HashMap<(NodeId, Rank<'d>), usize>,
+}
+
+/// What makes nodes of one container siblings: their kind, the level of a section, the name of an element.
+type Rank<'d> = (std::mem::Discriminant<Kind>, Option<u8>, &'d str);
+
+fn rank(document: &Document, at: NodeId) -> Rank<'_> {
+    let kind = document.kind(at);
+    let name = if kind == Kind::Element { document.shown(document.text(at)) } else { "" };
+    (std::mem::discriminant(&kind), document.level(at), name)
+}
+
+impl<'d> Stating<'d> {
+    /// Marks a node and what is around it, up to some container.
+    fn put(&mut self, document: &'d Document, node: NodeId, up_to: Option<NodeId>) {
+        for at in std::iter::once(node).chain(document.around(node)) {
+            if Some(at) == up_to || !self.nodes.insert(at) {
+                return;
+            }
+            *self.beside.entry((document.parent(at), rank(document, at))).or_default() += 1;
+        }
+    }
+
+    /// Whether a sibling of a node states.
+    fn beside(&self, document: &'d Document, at: NodeId) -> bool {
+        let all = self.beside.get(&(document.parent(at), rank(document, at))).copied();
+        all.unwrap_or_default() > usize::from(self.nodes.contains(&at))
+    }
+}
+
+/// Whether a list defines words, and whether a heading or the line above says so.
+fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
+    let firsts = document.children(list).filter_map(|item| {
+        let line = document.first_line(item)?;
+        let label = document.fields_in(line).first().filter(|field| !field.name.is_empty());
+        Some(document.shown(label.map_or(document.text(line), |label| label.name)))
+    });
+    let defined = read_definitions(firsts, words)?;
+    if defined == Defined::Severities {
+        return None;
+    }
+    let is_legend = |at: NodeId| {
+        let text = document.shown(document.text(at));
+        read_name(text.trim_end_matches([':', '*', ' ']), words).kind == NameKind::Legend
+    };
+    let heading = document.sections(list).next().is_some_and(is_legend);
+    let before = document.children(document.parent(list)).take_while(|at| *at != list).last();
+    let above = before.and_then(|above| document.first_line(above)).is_some_and(is_legend);
+    Some(if heading || above { Legend::Named } else { Legend::Unnamed })
+}

@@ -1,0 +1,184 @@
+//! What the fields of a document say: each name and value, read once.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::codec::document::{Container, Document, Field, Kind, Mark, NodeId, Shape, Text, Voice};
+use crate::codec::statements::{
+    Name, NameKind, Value, ValueKind, is_resolved, read_name, read_value,
+};
+use crate::codec::words::{Shown, Words};
+use crate::source::Span;
+
+/// A field, and what its name and its value say.
+#[derive(Debug)]
+pub(super) struct Said<'d> {
+    pub(super) field: Field,
+    pub(super) name: Name,
+    pub(super) value: Value,
+    pub(super) text: &'d str,
+    /// It says of itself that it is done.
+    pub(super) resolved: bool,
+    /// The round that it belongs to.
+    pub(super) round: Option<u32>,
+}
+
+impl NameKind {
+    /// Whether a verdict or a decision is announced.
+    pub(super) fn announces(self) -> bool {
+        matches!(self, Self::Verdict | Self::Decision)
+    }
+
+    /// Whether a go under it opens.
+    pub(super) fn decides(self) -> bool {
+        self.announces() || matches!(self, Self::Question | Self::Gate)
+    }
+
+    /// Whether it lists what was found.
+    pub(super) fn lists(self) -> bool {
+        matches!(self, Self::Finding(_) | Self::Tally(_) | Self::Severity)
+    }
+}
+
+impl Said<'_> {
+    /// The words that say it, as they are written.
+    pub(super) fn word(&self, document: &Document) -> Span {
+        let text = self.field.value;
+        match text.is_empty() {
+            true => document.span_of(&self.field),
+            false => document.bytes_of(text.part(self.value.word.start, self.value.word.end)),
+        }
+    }
+
+    pub(super) fn is_nameless(&self) -> bool {
+        self.field.name.is_empty()
+    }
+
+    /// Whether a word of the table stands there that says yes, no, or neither.
+    pub(super) fn is_known(&self) -> bool {
+        use ValueKind::{Caution, Doubted, Go, Mild, Stop};
+        matches!(self.value.kind, Stop | Go | Mild | Caution | Doubted)
+            || self.value.kind == ValueKind::No && self.asks()
+    }
+
+    /// Whether a no is an answer to its name.
+    pub(super) fn asks(&self) -> bool {
+        matches!(self.name.kind, NameKind::Question | NameKind::Asks)
+    }
+
+    /// Whether it states something of what it is about.
+    pub(super) fn states(&self) -> bool {
+        let announced = self.name.kind.announces() && !self.name.weak;
+        let alone = !self.is_nameless() || self.value.alone;
+        !self.is_silent() && (self.is_known() && alone || announced && !self.field.value.is_empty())
+    }
+
+    /// What is of another time, or done, says nothing.
+    pub(super) fn is_silent(&self) -> bool {
+        self.name.earlier || self.name.condition || self.resolved
+    }
+}
+
+/// Reads every field that is the reviewer's, or may be.
+pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d>> {
+    let mut all = Vec::new();
+    let earlier = earlier_names(document, words);
+    let is_earlier = |node| document.around(node).any(|at| earlier.contains(&at));
+    let mut at_heading: Option<NodeId> = None;
+    for field in document.fields() {
+        if !matches!(field.voice, Voice::Own | Voice::Lazy) || is_earlier(field.node) {
+            continue;
+        }
+        let said = read(document, *field, words);
+        // Of a heading, the first mark that makes a statement of it is where it is cut.
+        if field.container == Container::InHeading {
+            let cut = said.name.kind != NameKind::Other || said.is_known();
+            if at_heading == Some(field.node) || !cut {
+                continue;
+            }
+            at_heading = Some(field.node);
+        }
+        let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
+        // `**APPROVED** — all is well` has no name.
+        let is_name = said.value.kind != ValueKind::Unread || said.name.kind.lists();
+        if is_name || !whole.as_ref().is_some_and(Said::is_known) {
+            all.push(said);
+        }
+        all.extend(whole);
+    }
+    all
+}
+
+/// What a field with a name says as a line without one: `**APPROVED** — all is well`, `## REJECTED`.
+fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option<Field> {
+    let line = document.text(field.node);
+    let first = before.last().is_none_or(|said| said.field.node != field.node);
+    let heads = matches!(document.kind(field.node), Kind::Section { .. });
+    let named = match field.container {
+        Container::Label => document.kind(field.node) == Kind::Line,
+        Container::Heading => heads,
+        _ => false,
+    };
+    let name = Text { end: line.start, ..line };
+    (first && named).then_some(Field {
+        container: Container::Line,
+        name,
+        value: line,
+        answer: None,
+        ..*field
+    })
+}
+
+fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
+    let field = answered(document, field, words);
+    let text = document.shown(field.value);
+    let ranges =
+        [ranges(document, field.name, Mark::Code), ranges(document, field.value, Mark::Code)];
+    let struck = ranges_of_struck(document, field.value);
+    let name = Shown { text: document.shown(field.name), code: &ranges[0], struck: &[] };
+    let shown = Shown { text, code: &ranges[1], struck: &struck };
+    let name = read_name(name, words);
+    let value = match field.shape {
+        Shape::List | Shape::Object => read_value("", words),
+        _ => read_value(shown, words),
+    };
+    Said { resolved: is_resolved(shown, words), round: name.round, field, name, value, text }
+}
+
+/// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
+fn answered(document: &Document, field: Field, words: &Words) -> Field {
+    let heads = matches!(field.container, Container::Heading | Container::Item | Container::Member);
+    let Some(answer) = field.answer.filter(|_| heads) else { return field };
+    if read_value(document.shown(field.value), words).kind != ValueKind::Unread {
+        return field;
+    }
+    let named = document.fields_in(answer).iter().find(|other| {
+        let label = other.container == Container::Label && other.node == answer;
+        label && read_name(document.shown(other.name), words).kind != NameKind::Other
+    });
+    named.map_or(field, |named| Field { value: named.value, ..field })
+}
+
+fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {
+    ranges(document, text, Mark::Struck)
+}
+
+/// The ranges of a text that are drawn in some way, counted from its start.
+fn ranges(document: &Document, text: Text, mark: Mark) -> Vec<Range<usize>> {
+    let marked = document.marks(text).iter().filter(|marked| marked.mark == mark);
+    let within = marked.filter_map(|marked| {
+        let (start, end) = (marked.text.start.max(text.start), marked.text.end.min(text.end));
+        (start < end).then(|| (start - text.start) as usize..(end - text.start) as usize)
+    });
+    within.collect()
+}
+
+/// Names of another time, but for the title: what is below them says nothing. `history:`, `## Previous review`
+fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
+    let title = document.title();
+    let named = document.inside(NodeId::ROOT).filter(|at| {
+        let heads = matches!(document.kind(*at), Kind::Section { .. } | Kind::Member { .. });
+        heads && Some(*at) != title && read_name(document.shown(document.text(*at)), words).earlier
+    });
+    named.collect()
+}

@@ -1,0 +1,165 @@
+//! The one table: what a statement does, by what it says and where it stands.
+
+use super::level::{Legend, Levels, is_root_member};
+use super::said::Said;
+use crate::codec::document::{Container, Document, Kind, Mark, Voice};
+use crate::codec::statements::{NameKind, ValueKind};
+use crate::ir::Outcome;
+
+/// What a statement does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// It is a verdict of the whole.
+    States(Outcome),
+    /// It doubts a pass.
+    Doubts(Outcome),
+    /// A verdict that says neither.
+    Unclear,
+    /// A verdict was announced, and no known word stands there.
+    Unread,
+    /// It is about a part, and shown.
+    Part(Outcome),
+    Nothing,
+}
+
+/// The most words of an answer to a question; a longer one is a sentence.
+const ANSWER: usize = 3;
+
+/// What a statement does.
+pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> Effect {
+    if said.is_silent() || said.name.kind.lists() || said.name.kind == NameKind::Legend {
+        return Effect::Nothing;
+    }
+    let stops = matches!(said.value.kind, ValueKind::Stop | ValueKind::Go | ValueKind::Mild);
+    if said.field.container == Container::Comment && !stops {
+        return Effect::Nothing;
+    }
+    let part = levels.is_part(said);
+    let outcome = said.value.outcome.unwrap_or(Outcome::Fail);
+    match said.value.kind {
+        ValueKind::Stop => stop(document, said, levels, part, outcome),
+        ValueKind::No if said.asks() => stop(document, said, levels, part, Outcome::Fail),
+        ValueKind::Go | ValueKind::Mild => go(document, said, levels, part, outcome),
+        ValueKind::Caution | ValueKind::Doubted | ValueKind::Form => {
+            let kind = said.name.kind;
+            let decides = kind.decides()
+                || kind == NameKind::Program && is_of_program(document, said, levels);
+            match (decides, part) {
+                (true, false) => Effect::Unclear,
+                (true, true) if kind.announces() && said.value.kind != ValueKind::Form => {
+                    Effect::Unclear
+                }
+                _ => Effect::Nothing,
+            }
+        }
+        ValueKind::Leaning => Effect::Nothing,
+        _ if said.name.kind == NameKind::Question => {
+            let short = said.text.split_whitespace().count() <= ANSWER;
+            let unclear = said.value.kind == ValueKind::Unread && short && !part;
+            if unclear { Effect::Unclear } else { Effect::Nothing }
+        }
+        ValueKind::Empty if said.field.container != Container::Label => Effect::Nothing,
+        _ if said.name.kind.announces() && !said.name.weak => Effect::Unread,
+        _ => Effect::Nothing,
+    }
+}
+
+fn stop(
+    document: &Document,
+    said: &Said<'_>,
+    levels: &Levels<'_>,
+    part: bool,
+    outcome: Outcome,
+) -> Effect {
+    if said.is_nameless() && (!is_stop_line(document, said) || heads_none(document, said, levels)) {
+        return Effect::Nothing;
+    }
+    let legend = levels.legend(said.field.node);
+    match (legend, part) {
+        (Some(Legend::Named), _) => return Effect::Nothing,
+        (Some(Legend::Unnamed), _) => return Effect::Part(outcome),
+        (None, false) => return Effect::States(outcome),
+        _ => {}
+    }
+    let alone = said.is_nameless() && !said.value.describes;
+    let data = document.data_of(said.field.node);
+    let asked = data.is_some() && (said.asks() || is_root_member(document, said.field.node));
+    match said.name.kind.announces() || alone || asked || levels.is_criterion(said.field.node) {
+        true => Effect::Doubts(outcome),
+        false => Effect::Part(outcome),
+    }
+}
+
+/// `### Failed` above `None.` lists what there is not.
+fn heads_none(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
+    let heads = matches!(document.kind(said.field.node), Kind::Section { .. });
+    heads && levels.none_below.contains(&said.field.node)
+}
+
+/// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before
+/// prose is none.
+fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
+    let word = said.value.word.clone();
+    let behind = said.text.get(word.end..).unwrap_or_default();
+    let mark = behind.trim_start_matches(['*', '_', '`', ' ']);
+    let text = said.field.value.part(word.start, word.end);
+    let is_word = said.text.get(word).is_some_and(|word| word.contains(char::is_alphanumeric));
+    let loud = said.value.capitals || document.is_all(text, Mark::Strong);
+    said.value.alone || is_word && loud && mark.starts_with(|c: char| !c.is_alphanumeric())
+}
+
+fn go(
+    document: &Document,
+    said: &Said<'_>,
+    levels: &Levels<'_>,
+    part: bool,
+    outcome: Outcome,
+) -> Effect {
+    let node = said.field.node;
+    if part || said.field.voice != Voice::Own || levels.legend(node).is_some() {
+        return Effect::Part(outcome);
+    }
+    let opens = match said.name.kind {
+        // A comment in data is another's: what was, or what might be.
+        _ if said.field.container == Container::Comment && document.data_of(node).is_some() => {
+            false
+        }
+        _ if said.is_nameless() => is_lone(document, said, levels),
+        NameKind::Program => is_of_program(document, said, levels),
+        NameKind::Asks => document.is_data().is_some() && is_root_member(document, node),
+        kind if kind.decides() => true,
+        // `# Code review: approved`
+        _ => {
+            Some(node) == levels.title
+                && said.field.container == Container::InHeading
+                && (said.name.review || said.value.capitals)
+        }
+    };
+    if opens { Effect::States(outcome) } else { Effect::Part(outcome) }
+}
+
+/// A line that is a go word: the first or the last below no heading, the title, a line in a verdict's section.
+fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
+    let node = said.field.node;
+    let loud = said.value.capitals && said.value.tail.is_some();
+    if matches!(document.kind(node), Kind::Section { .. }) {
+        return Some(node) == levels.title && said.value.alone && said.value.capitals;
+    }
+    let (first, last) = levels.lone;
+    let placed = Some(node) == first
+        || Some(node) == last
+        || levels.is_below_verdict(node) && said.value.alone;
+    placed && !said.value.answer && (said.value.alone || loud)
+}
+
+/// Where a status, a result, an outcome decides: the head of a review, data, a section of its own.
+fn is_of_program(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
+    let node = said.field.node;
+    let section = matches!(document.kind(node), Kind::Section { .. });
+    let data = document.data_of(node).is_some() && !document.is_in_front(node);
+    match (section, data) {
+        (true, _) => true,
+        (_, true) => document.is_data().is_some() && is_root_member(document, node),
+        _ => levels.is_head(node) && levels.is_review,
+    }
+}

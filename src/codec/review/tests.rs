@@ -1,0 +1,53 @@
+//! What texts come to, each below the heading of what it is: those that open, and their twins that do not.
+
+use super::{Review, read, read_beside};
+use crate::codec::words::Words;
+use crate::ir::Outcome;
+
+/// The texts of a file, each behind a line `=== word`.
+const TEXTS: &str = include_str!("../../../tests/reviews.txt");
+
+/// What a gate makes of a review.
+fn word_of(review: &Review) -> &'static str {
+    let doubted = review.remarks.iter().any(|remark| remark.says > Outcome::Warn);
+    match review.stated {
+        Some(stated) if !stated.outcome.opens() => "fail",
+        Some(_) if review.cut.is_some() => "cut",
+        Some(_) if doubted => "doubted",
+        Some(stated) if stated.outcome == Outcome::Warn => "warn",
+        Some(_) => "open",
+        None if review.unread.is_some() => "unread",
+        None => "none",
+    }
+}
+
+#[test]
+fn texts_come_to_what_stands_above_them() {
+    let words = Words::default();
+    let texts = TEXTS.split("\n=== ").skip(1).filter_map(|text| text.split_once('\n'));
+    let wrong: Vec<String> = texts
+        .filter_map(|(wanted, text)| {
+            let word = word_of(&read(text, &words));
+            (word != wanted).then(|| format!("{word}, wanted {wanted}:\n{text}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n---\n"));
+}
+
+#[test]
+fn beside_an_exact_verdict_a_text_only_shuts() {
+    let words = Words::default();
+    let beside = |text| read_beside(text, Outcome::Pass, &words);
+    assert_eq!(word_of(&beside("# Review\n\n**Verdict:** REJECT\n")), "fail");
+    assert!(beside("**Verdict:** so so\n").remarks.is_empty());
+    assert!(!beside("### Critical\n\n- src/a.rs:7 the token is logged\n").remarks.is_empty());
+}
+
+#[test]
+fn a_finding_names_its_place() {
+    let review = read(
+        "# Review\n\n**Verdict:** REJECT\n\n- src/a.rs:7 the token is logged\n",
+        &Words::default(),
+    );
+    assert!(review.findings.iter().any(|finding| finding.location.is_some()));
+}
