@@ -23,6 +23,7 @@ use said::{Said, all_said};
 use table::{Effect, effect_of};
 
 use super::document::{self, Document, Introductions, Kind, NodeId, Voice};
+use super::statements::{NameKind, read_name};
 use super::words::Words;
 use crate::ir::{
     Cause, Decoded, Evidence, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind,
@@ -71,7 +72,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
     let mut all = all_said(document, words);
     rounds::keep_last(document, &mut all, words);
     let levels = Levels::of(document, &all, words);
-    let mut review = Review { cut: cut_at(document), ..Review::default() };
+    let mut review = Review { cut: cut_at(document, words), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
     let mut stated: Vec<(Stated, bool)> = Vec::new();
     let mut unread: Vec<&Said<'_>> = Vec::new();
@@ -125,12 +126,14 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
 }
 
 /// Where a text is cut: what is neither whole nor ended.
-fn cut_at(document: &Document) -> Option<Span> {
+fn cut_at(document: &Document, words: &Words) -> Option<Span> {
+    let is_named = |at| read_name(document.shown(document.text(at)), words).kind != NameKind::Other;
     let cut = document.inside(NodeId::ROOT).find(|at| {
         let kind = document.kind(*at);
         let ends = match kind {
             Kind::Cut => true,
             Kind::Code | Kind::Comment => document.is_open(*at),
+            Kind::Element => document.is_open(*at) && is_named(*at),
             _ => false,
         };
         ends && matches!(document.voice(*at), Voice::Own | Voice::Code | Voice::Hidden)

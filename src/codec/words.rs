@@ -83,6 +83,11 @@ impl Words {
         word && !known && tokens.list.iter().all(plain)
     }
 
+    /// Whether a letter of another alphabet stands in one of its words.
+    pub(in crate::codec) fn has_look_alike(&self, text: &str) -> bool {
+        tokens::split(text.into()).list.iter().any(|token| token.look_alike)
+    }
+
     /// The classes of a line that may introduce what is below it.
     pub(in crate::codec) fn classes_of_line(&self, text: Shown<'_>) -> Classes {
         Classes::of(text, &self.introduces, &OWN_INTRODUCES)

@@ -25,13 +25,15 @@ pub(super) fn whole(text: &str) -> Option<Syntax> {
 }
 
 /// Whether every line that is not indented is a key, an item, a comment or a mark of YAML, and there are two lines
-/// of them or more; the first is a key. Below what may be a heading, flat lines are those of a page.
+/// of them or more; the first is a key. Below a blank line that stands below
+/// what may be a heading, flat lines are those of a page.
 fn looks_like_yaml(text: &str) -> bool {
     let (mut keys, mut deeper, mut waits, mut empty) = (0, 0, false, 0);
-    let (mut heads, mut nested) = (false, false);
+    let (mut comment, mut heads, mut nested) = (false, false, false);
     for (nth, line) in text.lines().enumerate() {
         let said = line.trim_end();
-        heads |= said.starts_with('#');
+        heads |= said.is_empty() && comment;
+        comment = said.starts_with('#');
         nested |= line.starts_with([' ', '\t']) && !said.is_empty();
         if said.is_empty() || said.starts_with('#') || nth == 0 && said == "---" {
             continue;

@@ -182,7 +182,12 @@ fn introduced(
         }
     }
     let below = below?;
-    (!matches!(document.kind(below), Kind::Section { .. } | Kind::Rule)).then_some((below, voice))
+    match document.kind(below) {
+        Kind::Rule => None,
+        // A section may be an example or not: it opens nothing, and may say no.
+        Kind::Section { .. } => Some((below, Voice::Lazy)),
+        _ => Some((below, voice)),
+    }
 }
 
 /// Whether a line of a quotation is written without as many marks as the first of its paragraph has.

@@ -8,6 +8,7 @@ use crate::codec::statements::{
     Name, NameKind, Value, ValueKind, is_resolved, read_name, read_value,
 };
 use crate::codec::words::{Shown, Words};
+use crate::ir::Outcome;
 use crate::source::Span;
 
 /// A field, and what its name and its value say.
@@ -21,6 +22,10 @@ pub(super) struct Said<'d> {
     pub(super) resolved: bool,
     /// The round that it belongs to.
     pub(super) round: Option<u32>,
+    /// It stands in a box that is not ticked: a choice that was not made.
+    pub(super) unticked: bool,
+    /// Its name is left over of broken data, or has a letter of another alphabet: it opens nothing.
+    pub(super) odd_name: bool,
 }
 
 impl NameKind {
@@ -70,7 +75,9 @@ impl Said<'_> {
     pub(super) fn states(&self) -> bool {
         let announced = self.name.kind.announces() && !self.name.weak;
         let alone = !self.is_nameless() || self.value.alone;
-        !self.is_silent() && (self.is_known() && alone || announced && !self.field.value.is_empty())
+        !self.is_silent()
+            && !self.unticked
+            && (self.is_known() && alone || announced && !self.field.value.is_empty())
     }
 
     /// What is of another time, or done, says nothing.
@@ -138,25 +145,62 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     let name = Shown { text: document.shown(field.name), code: &ranges[0], struck: &[] };
     let shown = Shown { text, code: &ranges[1], struck: &struck };
     let name = read_name(name, words);
-    let value = match field.shape {
+    let mut value = match field.shape {
         Shape::List | Shape::Object => read_value("", words),
         _ => read_value(shown, words),
     };
-    Said { resolved: is_resolved(shown, words), round: name.round, field, name, value, text }
+    // What a line goes on with below may take it back.
+    if value.outcome.is_some_and(Outcome::opens) && goes_on(document, &field, text, words) {
+        value.kind = ValueKind::Doubted;
+    }
+    let at = field.answer.unwrap_or(field.node);
+    let item = document.nearest(at, |kind| matches!(kind, Kind::Item { .. }));
+    let unticked =
+        item.is_some_and(|item| document.kind(item) == Kind::Item { ticked: Some(false) });
+    let shown_name = document.shown(field.name);
+    let odd_name = shown_name.starts_with(['{', '"', '\''])
+        && document.data_of(field.node).is_none()
+        || words.has_look_alike(shown_name);
+    Said {
+        unticked,
+        odd_name,
+        resolved: is_resolved(shown, words),
+        round: name.round,
+        field,
+        name,
+        value,
+        text,
+    }
 }
 
 /// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
 fn answered(document: &Document, field: Field, words: &Words) -> Field {
     let heads = matches!(field.container, Container::Heading | Container::Item | Container::Member);
     let Some(answer) = field.answer.filter(|_| heads) else { return field };
-    if read_value(document.shown(field.value), words).kind != ValueKind::Unread {
+    use ValueKind::{Doubted, Unread};
+    let kind = read_value(document.shown(field.value), words).kind;
+    if !matches!(kind, Unread | Doubted) {
         return field;
     }
     let named = document.fields_in(answer).iter().find(|other| {
         let label = other.container == Container::Label && other.node == answer;
-        label && read_name(document.shown(other.name), words).kind != NameKind::Other
+        let clear = || read_value(document.shown(other.value), words).kind != Unread;
+        let named = read_name(document.shown(other.name), words).kind != NameKind::Other;
+        label && named && (kind == Unread || clear())
     });
     named.map_or(field, |named| Field { value: named.value, ..field })
+}
+
+/// Whether the next line of the paragraph takes back what was said: `Verdict: APPROVED,` above `provided that …`
+fn goes_on(document: &Document, field: &Field, text: &str, words: &Words) -> bool {
+    let line = field.answer.unwrap_or(field.node);
+    let next = document.sibling(line).filter(|at| document.kind(*at) == Kind::Line);
+    let next = next.map(|at| document.shown(document.text(at)));
+    let ends = text.ends_with(['.', '!', '?']);
+    let next = next.filter(|next| !ends && next.starts_with(char::is_lowercase));
+    next.is_some_and(|next| {
+        read_value(&*format!("{text} {next}"), words).kind == ValueKind::Doubted
+    })
 }
 
 fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {

@@ -3,7 +3,7 @@
 use super::level::{Legend, Levels, is_root_member};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, Mark, Voice};
-use crate::codec::statements::{NameKind, ValueKind};
+use crate::codec::statements::{NameKind, Sign, ValueKind};
 use crate::ir::Outcome;
 
 /// What a statement does.
@@ -34,6 +34,9 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     if said.field.container == Container::Comment && !stops {
         return Effect::Nothing;
     }
+    if said.unticked && (said.is_nameless() || said.name.kind.decides()) {
+        return unticked(document, said);
+    }
     let part = levels.is_part(said);
     let outcome = said.value.outcome.unwrap_or(Outcome::Fail);
     match said.value.kind {
@@ -60,6 +63,18 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
         }
         ValueKind::Empty if said.field.container != Container::Label => Effect::Nothing,
         _ if said.name.kind.announces() && !said.name.weak => Effect::Unread,
+        _ => Effect::Nothing,
+    }
+}
+
+/// A heading above boxes: one that is ticked speaks for itself, else the form was not filled in.
+fn unticked(document: &Document, said: &Said<'_>) -> Effect {
+    let item = said.field.answer.and_then(|answer| document.item(answer));
+    let ticked = |item| {
+        document.siblings(item).any(|at| document.kind(at) == Kind::Item { ticked: Some(true) })
+    };
+    match item {
+        Some(item) if !ticked(item) && said.is_known() => Effect::Unclear,
         _ => Effect::Nothing,
     }
 }
@@ -116,7 +131,10 @@ fn go(
     outcome: Outcome,
 ) -> Effect {
     let node = said.field.node;
-    if part || said.field.voice != Voice::Own || levels.legend(node).is_some() {
+    if said.name.sign == Some(Sign::Cross) && said.name.kind.decides() {
+        return Effect::Unclear;
+    }
+    if part || said.odd_name || said.field.voice != Voice::Own || levels.legend(node).is_some() {
         return Effect::Part(outcome);
     }
     let opens = match said.name.kind {
