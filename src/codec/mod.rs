@@ -71,9 +71,10 @@ pub fn review_of(source: &crate::source::Source, options: &ReadOptions) -> Decod
     let exact = ReadOptions { remarks: false, ..options.clone() };
     let mut decoded = read(source, &exact);
     // A grader's record beside other text decides nothing.
-    let is_exact = |format: Format| !codec(format).loose && format != Format::Quality;
+    let is_exact = |format: Format| !codec(format).loose && format.as_str() != "quality";
     if !decoded.format.is_some_and(is_exact) {
-        return review::decode(source, source.text().unwrap_or_default(), options);
+        let loose = Format::ALL.iter().copied().find(|format| codec(*format).loose);
+        return review::decode(source, source.text().unwrap_or_default(), options, loose);
     }
     review::read_all_beside(&mut decoded, options);
     decoded

@@ -212,7 +212,12 @@ fn without_margin(text: &str) -> Cow<'_, str> {
 }
 
 /// A review as what came of reading a source.
-pub(in crate::codec) fn decode(source: &Source, text: &str, options: &ReadOptions) -> Decoded {
+pub(in crate::codec) fn decode(
+    source: &Source,
+    text: &str,
+    options: &ReadOptions,
+    format: Option<Format>,
+) -> Decoded {
     let review = read(text, &Words::new(&options.lexicon));
     let mut verdict = Verdict::new(Span::new(0, text.len()));
     let cause = match review.stated {
@@ -230,7 +235,7 @@ pub(in crate::codec) fn decode(source: &Source, text: &str, options: &ReadOption
     verdict.unclaimed = review.unclaimed;
     let unusable = cause.is_some();
     Decoded {
-        format: (!unusable).then_some(Format::Labelled),
+        format: format.filter(|_| !unusable),
         why: Cow::Borrowed("it states a verdict in a field"),
         profile: options.profile,
         unreadable: cause,
