@@ -108,7 +108,7 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
         // `**APPROVED** — all is well` has no name.
         let is_name = said.value.kind != ValueKind::Unread || said.name.kind.lists();
-        if is_name || !whole.as_ref().is_some_and(|whole| whole.value.outcome.is_some()) {
+        if is_name || whole.as_ref().is_none_or(|whole| whole.value.outcome.is_none()) {
             all.push(said);
         }
         all.extend(whole);
