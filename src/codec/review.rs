@@ -22,7 +22,7 @@ use level::Levels;
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
-use super::document::{self, Document, Introductions, Kind, NodeId, Voice};
+use super::document::{self, Document, Introductions, Kind, NodeId, Text, Voice};
 use super::statements::{NameKind, read_name};
 use super::words::Words;
 use crate::ir::{
@@ -138,7 +138,11 @@ fn cut_at(document: &Document, words: &Words) -> Option<Span> {
         };
         ends && matches!(document.voice(*at), Voice::Own | Voice::Code | Voice::Hidden)
     });
-    cut.map(|at| document.span(at))
+    // A last word behind which a mark stands open: `Verdict: APPROVED,`
+    let last = document.lone_lines().1.map(|at| document.text(at));
+    let opens = |text: &Text| document.shown(*text).ends_with([',', '(', '[']);
+    let last = last.filter(opens).map(|text| document.bytes_of(text));
+    cut.map(|at| document.span(at)).or(last)
 }
 
 /// Lines in the reviewer's own voice that are no field.

@@ -229,6 +229,11 @@ fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
         Some(document.shown(label.map_or(document.text(line), |label| label.name)))
     });
     let defined = read_definitions(firsts, words)?;
+    // Boxes are choices.
+    let boxed = |at| matches!(document.kind(at), Kind::Item { ticked: Some(_) });
+    if document.children(list).any(boxed) {
+        return None;
+    }
     if defined == Defined::Severities {
         return None;
     }

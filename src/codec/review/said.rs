@@ -108,7 +108,7 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
         // `**APPROVED** — all is well` has no name.
         let is_name = said.value.kind != ValueKind::Unread || said.name.kind.lists();
-        if is_name || !whole.as_ref().is_some_and(Said::is_known) {
+        if is_name || whole.as_ref().is_none_or(|whole| whole.value.outcome.is_none()) {
             all.push(said);
         }
         all.extend(whole);
@@ -176,7 +176,9 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
 /// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
 fn answered(document: &Document, field: Field, words: &Words) -> Field {
     let heads = matches!(field.container, Container::Heading | Container::Item | Container::Member);
-    let Some(answer) = field.answer.filter(|_| heads) else { return field };
+    let own = read_name(document.shown(field.name), words).kind;
+    let asks = heads && (own.decides() || own == NameKind::Program);
+    let Some(answer) = field.answer.filter(|_| asks) else { return field };
     use ValueKind::{Doubted, Unread};
     let kind = read_value(document.shown(field.value), words).kind;
     if !matches!(kind, Unread | Doubted) {

@@ -34,7 +34,9 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     if said.field.container == Container::Comment && !stops {
         return Effect::Nothing;
     }
-    if said.unticked && (said.is_nameless() || said.name.kind.decides()) {
+    if said.unticked
+        && (said.is_nameless() || said.name.kind.decides() || said.field.answer.is_some())
+    {
         return unticked(document, said);
     }
     let part = levels.is_part(said);
