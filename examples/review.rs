@@ -1,4 +1,4 @@
-//! What a text comes to when it is read as a review, and why: `review review.md`
+//! The outcome of a text that is read as a review, and its reasons: `review review.md`
 
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 #![expect(clippy::disallowed_methods, reason = "it reads the files that it is given")]

@@ -9,6 +9,7 @@
 //! Nothing else looks at a text to learn its structure, and nothing here knows what a word means.
 
 mod build;
+mod clean;
 mod data;
 mod fields;
 mod html;
@@ -22,8 +23,9 @@ mod voice;
 
 pub(in crate::codec) use fields::{Container, Field};
 pub(in crate::codec) use leaf::{Mark, Marked, Text};
-pub(in crate::codec) use voice::{Introductions, Voice};
+pub(in crate::codec) use voice::Voice;
 
+use crate::codec::words::Words;
 use crate::source::Span;
 use leaf::Shown;
 
@@ -158,7 +160,7 @@ pub(in crate::codec) enum Mended {
 }
 
 /// Reads a text: its tree, its voices, its fields.
-pub(in crate::codec) fn read(text: &str, said: &Introductions<'_>) -> Result<Document, TooMuch> {
+pub(in crate::codec) fn read(text: &str, words: &Words) -> Result<Document, TooMuch> {
     if text.len() > MOST || pieces::is_too_deep(text) {
         return Err(TooMuch);
     }
@@ -166,7 +168,7 @@ pub(in crate::codec) fn read(text: &str, said: &Introductions<'_>) -> Result<Doc
     let mut built = build::Builder::new(plain.map);
     built.document(&plain.text);
     let mut document = built.finish(text.len()).ok_or(TooMuch)?;
-    voice::decide(&mut document, text, said);
+    voice::decide(&mut document, text, words);
     document.fields = fields::gather(&document);
     Ok(document)
 }
@@ -249,7 +251,7 @@ impl Document {
 
 /// The fields of a text as lines: `line · path · voice · container · name · value`. For people who look at how a text is read.
 pub(in crate::codec) fn table(text: &str) -> Vec<String> {
-    let Ok(document) = read(text, &Introductions::default()) else {
+    let Ok(document) = read(text, &Words::default()) else {
         return vec!["too much".to_owned()];
     };
     let row = |field: &Field| {

@@ -65,7 +65,7 @@ pub fn fields_of(text: &str) -> Vec<String> {
     document::table(text)
 }
 
-/// What a text comes to when it is read as a review, and why: for people who look at how a text is read.
+/// A text read as a review, for people who look at how a text is read.
 #[doc(hidden)]
 pub fn review_of(source: &crate::source::Source, options: &ReadOptions) -> Decoded {
     let exact = ReadOptions { remarks: false, ..options.clone() };

@@ -1,4 +1,4 @@
-//! Reviews that no exact format claims: their fields, what these say, where, and what that comes to.
+//! Reviews that no exact format claims: their fields, what these say, where, and what follows.
 //!
 //! ```text
 //! **Verdict:** APPROVE          a go of the whole: opens
@@ -22,7 +22,7 @@ use level::Levels;
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
-use super::document::{self, Document, Introductions, Kind, NodeId, Text, Voice};
+use super::document::{self, Document, Kind, NodeId, Text, Voice};
 use super::statements::{NameKind, read_name};
 use super::words::Words;
 use crate::ir::{
@@ -54,7 +54,7 @@ pub(in crate::codec) struct Review {
 
 /// Reads a text as a review. Total.
 pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
-    match document::read(text, &Introductions::default()) {
+    match document::read(text, words) {
         Ok(document) => of_document(&document, text, words, None),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
@@ -62,7 +62,7 @@ pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
 
 /// Reads a text beside the verdict of an exact format, which is the whole's: it can only shut.
 pub(in crate::codec) fn read_beside(text: &str, outcome: Outcome, words: &Words) -> Review {
-    match document::read(text, &Introductions::default()) {
+    match document::read(text, words) {
         Ok(document) => of_document(&document, text, words, Some(outcome)),
         Err(_) => Review { too_much: true, ..Review::default() },
     }

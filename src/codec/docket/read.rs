@@ -1,4 +1,4 @@
-//! From JSON to a docket. Serde tells the first thing that has another shape; what else is wrong is told at once.
+//! From JSON to a docket. Serde tells the first thing that has another shape; all other mistakes are told together.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::leaf::{sequence, short};
+use super::clean::sequence;
+use super::leaf::short;
 use super::{DEPTH, Syntax};
 
 /// Where the runs of a text come from: a place in it, and the byte that this was written at.

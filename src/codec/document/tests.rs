@@ -1,9 +1,10 @@
 //! Likenesses of what reviewers write: each form gives its field, each voice is heard as what it is.
 
-use super::{Container, Document, Introductions, Kind, NodeId, TooMuch, Voice, read, table};
+use super::{Container, Document, Kind, NodeId, TooMuch, Voice, read, table};
+use crate::codec::words::Words;
 
 fn document(text: &str) -> Document {
-    match read(text, &Introductions::default()) {
+    match read(text, &Words::default()) {
         Ok(document) => document,
         Err(TooMuch) => Document::empty(),
     }
@@ -105,10 +106,10 @@ fn every_voice_is_told_from_the_reviewers_own() {
         ("<think>\nVerdict: FAIL\n</think>\nb", Voice::Draft),
         ("# A\n\nVerdict: FAIL\n</think>\n\nb", Voice::Draft),
         ("b\n\n<think>Verdict: FAIL\n\nc", Voice::Draft),
-        ("Example:\n\nVerdict: FAIL", Voice::Example),
-        ("Example:\nVerdict: FAIL", Voice::Example),
-        ("- For example:\n  - Verdict: FAIL", Voice::Example),
-        ("The previous review said:\n\n- Verdict: FAIL", Voice::Anothers),
+        ("Example:\n\nVerdict: FAIL", Voice::Introduced),
+        ("Example:\nVerdict: FAIL", Voice::Introduced),
+        ("- For example:\n  - Verdict: FAIL", Voice::Lazy),
+        ("The previous review said:\n\n- Verdict: FAIL", Voice::Introduced),
         ("In the requested format:\n\nVerdict: FAIL", Voice::Own),
         ("Example:\n\nso\n\nVerdict: FAIL", Voice::Own),
         ("```\nVerdict: FAIL\n```", Voice::Own),
@@ -250,8 +251,8 @@ fn every_text_is_read_and_every_place_is_in_it() {
 
 #[test]
 fn a_text_without_end_is_too_much_and_hostile_ones_are_linear() {
-    assert!(read(&"a ".repeat(2 << 20), &Introductions::default()).is_err());
-    assert!(read(&"> ".repeat(1000), &Introductions::default()).is_err());
+    assert!(read(&"a ".repeat(2 << 20), &Words::default()).is_err());
+    assert!(read(&"> ".repeat(1000), &Words::default()).is_err());
     // Nodes and fields grow with the text, and not with its product with itself.
     for piece in [
         "<div>",

@@ -2,13 +2,15 @@
 
 use super::leaf::Mark;
 use super::{Document, Kind, NodeId, Shape};
+use crate::codec::statements::{Introduction, read_introduction};
+use crate::codec::words::Words;
 
 /// Who speaks in a part of a document. Only what is `Own` is the reviewer's word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::codec) enum Voice {
     #[default]
     Own,
-    /// A line of a quotation without its mark: the reviewer's, or part of what is quoted. It may say no.
+    /// The reviewer's or not: a line of a quotation without its mark, what stands below `For example:`. It may say no.
     Lazy,
     Quoted,
     /// In a fence, a diff, or a code span as a whole.
@@ -18,92 +20,16 @@ pub(in crate::codec) enum Voice {
     Struck,
     /// Thought before the answer: `<think>`.
     Draft,
-    /// Introduced as a form or an example.
-    Example,
-    /// Introduced as what another said.
-    Anothers,
-}
-
-/// Words of lines that introduce what is not the reviewer's own: data, to be extended by a dialect.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::codec) struct Introductions<'w> {
-    /// Words in small letters, and whose voice they announce when a line with them ends in a colon.
-    pub(in crate::codec) introduces: &'w [(&'w str, Voice)],
-    /// Words that make such a line one like others.
-    pub(in crate::codec) honest: &'w [&'w str],
-}
-
-impl Default for Introductions<'_> {
-    fn default() -> Self {
-        Self { introduces: INTRODUCES, honest: HONEST }
-    }
-}
-
-const INTRODUCES: &[(&str, Voice)] = &[
-    ("example", Voice::Example),
-    ("examples", Voice::Example),
-    ("for instance", Voice::Example),
-    ("e.g", Voice::Example),
-    ("template", Voice::Example),
-    ("sample", Voice::Example),
-    ("format", Voice::Example),
-    ("form", Voice::Example),
-    ("said", Voice::Anothers),
-    ("wrote", Voice::Anothers),
-    ("earlier", Voice::Anothers),
-    ("previous", Voice::Anothers),
-    ("previously", Voice::Anothers),
-    ("original", Voice::Anothers),
-];
-
-const HONEST: &[&str] = &[
-    "requested format",
-    "required format",
-    "as i said",
-    "as i wrote",
-    "as we said",
-    "as i have said",
-    "as i ve said",
-    "as i already said",
-    "as i previously said",
-    "my",
-];
-
-impl Introductions<'_> {
-    /// Whose words a line announces.
-    fn of(&self, line: &str) -> Option<Voice> {
-        /// Longer lines are sentences.
-        const MOST: usize = 200;
-        self.of_words(line.strip_suffix(':').filter(|line| line.len() <= MOST)?)
-    }
-
-    fn of_words(&self, line: &str) -> Option<Voice> {
-        let words = line.split(|c: char| !c.is_alphanumeric() && c != '.');
-        let words = words.map(|word| word.trim_matches('.')).filter(|word| !word.is_empty());
-        let words: Vec<&str> = words.collect();
-        let has = |phrase: &str| (0..words.len()).any(|at| begins_with(&words[at..], phrase));
-        let (_, voice) = self.introduces.iter().find(|(phrase, _)| has(phrase))?;
-        (!self.honest.iter().any(|phrase| has(phrase))).then_some(*voice)
-    }
-}
-
-/// Whether words begin with those of a phrase, which is in small letters.
-fn begins_with(words: &[&str], phrase: &str) -> bool {
-    let same = |word: &str, other: &str| {
-        word.len() == other.len()
-            && (word.eq_ignore_ascii_case(other) || word.to_lowercase() == other)
-    };
-    let first = words.first().is_some_and(|word| word.len() <= phrase.len());
-    let mut words = words.iter();
-    first && phrase.split(' ').all(|part| words.next().is_some_and(|word| same(word, part)))
+    /// Introduced as a form, an example, or what another said.
+    Introduced,
 }
 
 /// Gives every node its voice: its own, or else that of what it stands in.
-pub(super) fn decide(document: &mut Document, source: &str, said: &Introductions<'_>) {
+pub(super) fn decide(document: &mut Document, source: &str, words: &Words) {
     for at in 1..document.nodes.len() {
         let id = NodeId(super::leaf::short(at));
         if document.nodes[at].kind == Kind::Line
-            && let Some((below, voice)) = introduced(document, id, said)
+            && let Some((below, voice)) = introduced(document, id, words)
         {
             let below = &mut document.nodes[below.0 as usize];
             if below.voice == Voice::Own {
@@ -111,7 +37,7 @@ pub(super) fn decide(document: &mut Document, source: &str, said: &Introductions
             }
         }
     }
-    introduced_keys(document, said);
+    introduced_keys(document, words);
     let own = |voice: Voice| voice != Voice::Own;
     // Quotations around what is looked at, each with the node behind it: how many marks its lines begin with.
     let mut quotations: Vec<NodeId> = Vec::new();
@@ -143,28 +69,29 @@ pub(super) fn decide(document: &mut Document, source: &str, said: &Introductions
 }
 
 /// `previous_review:` above a list or an object: what is below it is no more the reviewer's than below a line.
-fn introduced_keys(document: &mut Document, said: &Introductions<'_>) {
+fn introduced_keys(document: &mut Document, words: &Words) {
     for at in 0..document.nodes.len() {
         let node = &document.nodes[at];
-        if let Kind::Member { shape: Shape::List | Shape::Object } = node.kind
-            && let Some(voice) = said.of_words(document.shown(node.text))
-        {
-            document.nodes[at].voice = voice;
+        if let Kind::Member { shape: Shape::List | Shape::Object } = node.kind {
+            let key = document.shown(node.text).replace('_', " ") + ":";
+            if read_introduction(key.as_str(), words).is_some() {
+                document.nodes[at].voice = Voice::Introduced;
+            }
         }
     }
 }
 
 /// What a line introduces: the next one of its paragraph with what follows it there, or the block below it.
-fn introduced(
-    document: &mut Document,
-    line: NodeId,
-    said: &Introductions<'_>,
-) -> Option<(NodeId, Voice)> {
+fn introduced(document: &mut Document, line: NodeId, words: &Words) -> Option<(NodeId, Voice)> {
     let node = document.node(line);
     if node.voice != Voice::Own {
         return None;
     }
-    let voice = said.of(document.shown(node.text))?;
+    // A line in the open below `The author said:` may be the author's or not: it opens nothing, and may say no.
+    let in_the_open = match read_introduction(document.shown(node.text), words)? {
+        Introduction::Outright => Voice::Introduced,
+        Introduction::Quoted => Voice::Lazy,
+    };
     let parent = node.parent;
     let mut below = document.sibling(line);
     if document.kind(parent) == Kind::Paragraph {
@@ -173,7 +100,7 @@ fn introduced(
         while let Some(at) = next {
             let at_node = &mut document.nodes[at.0 as usize];
             if at_node.voice == Voice::Own {
-                at_node.voice = voice;
+                at_node.voice = in_the_open;
             }
             next = document.sibling(at);
         }
@@ -184,9 +111,11 @@ fn introduced(
     let below = below?;
     match document.kind(below) {
         Kind::Rule => None,
-        // A section may be an example or not: it opens nothing, and may say no.
         Kind::Section { .. } => Some((below, Voice::Lazy)),
-        _ => Some((below, voice)),
+        Kind::Code | Kind::Quotation | Kind::Element | Kind::Data { .. } | Kind::Document => {
+            Some((below, Voice::Introduced))
+        }
+        _ => Some((below, in_the_open)),
     }
 }
 
@@ -205,26 +134,4 @@ fn is_lazy(document: &Document, source: &str, line: NodeId, depth: usize) -> boo
     // A second line from the same line of the source: `one<br>two`
     let marks = before.chars().take_while(|c| matches!(c, '>' | ' ' | '\t')).filter(|c| *c == '>');
     marks.count() < depth && before.chars().all(|c| !c.is_alphanumeric())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Introductions, Voice};
-
-    #[test]
-    fn a_line_introduces_what_its_words_say() {
-        let said = Introductions::default();
-        for (line, voice) in [
-            ("Example:", Some(Voice::Example)),
-            ("The previous review said:", Some(Voice::Anothers)),
-            ("Use this template (e.g. for QA):", Some(Voice::Example)),
-            ("Here is my verdict:", None),
-            ("In the requested format:", None),
-            ("As I said before:", None),
-            ("An example of this", None),
-            ("Performance:", None),
-        ] {
-            assert_eq!(said.of(line), voice, "{line}");
-        }
-    }
 }

@@ -76,13 +76,13 @@ fn without_files_and_notes_it_says_so() {
 #[test]
 fn what_cannot_be_shown_is_named() {
     let files = [
-        read("a", "a.png", FileContent::Binary("/root/a.png".to_owned())),
+        read("a", "a.png", FileContent::Binary("/srv/a.png".to_owned())),
         read("b", "b.md", FileContent::NotFound),
         read("c", "c", FileContent::Unreadable("it is a folder".to_owned())),
     ];
     let shown = payload(&files, None, 5);
     for line in [
-        "-------------------- a.png --------------------\n[Binary file - not included in review. Read from: /root/a.png]\n",
+        "-------------------- a.png --------------------\n[Binary file - not included in review. Read from: /srv/a.png]\n",
         "-------------------- b.md --------------------\n[File not found]\n",
         "-------------------- c --------------------\n[Error reading file: it is a folder]\n",
     ] {

@@ -288,11 +288,12 @@ impl<'a> Line<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::codec::document::{Container, Introductions, read};
+    use crate::codec::document::{Container, read};
+    use crate::codec::words::Words;
 
     /// `name=value` of each label of a line.
     fn labels(line: &str) -> Vec<String> {
-        let Ok(document) = read(line, &Introductions::default()) else { return Vec::new() };
+        let Ok(document) = read(line, &Words::default()) else { return Vec::new() };
         let named = document
             .fields()
             .iter()
