@@ -25,15 +25,18 @@ pub(super) fn whole(text: &str) -> Option<Syntax> {
 }
 
 /// Whether every line that is not indented is a key, an item, a comment or a mark of YAML, and there are two lines
-/// of them or more; the first is a key. Below a blank line that stands below
-/// what may be a heading, flat lines are those of a page.
+/// of them or more; the first is a key. A comment with a blank line below it, or between a blank line and the end, may be
+/// a heading: flat lines around it are those of a page.
 fn looks_like_yaml(text: &str) -> bool {
     let (mut keys, mut deeper, mut waits, mut empty) = (0, 0, false, 0);
     let (mut comment, mut heads, mut nested) = (false, false, false);
+    let (mut blank, mut last) = (false, false);
     for (nth, line) in text.lines().enumerate() {
         let said = line.trim_end();
         heads |= said.is_empty() && comment;
         comment = said.starts_with('#');
+        last = comment && blank;
+        blank = said.is_empty();
         nested |= line.starts_with([' ', '\t']) && !said.is_empty();
         if said.is_empty() || said.starts_with('#') || nth == 0 && said == "---" {
             continue;
@@ -54,7 +57,7 @@ fn looks_like_yaml(text: &str) -> bool {
         }
         waits = said.ends_with([':', '[', '{']);
     }
-    if heads && !nested {
+    if (heads || last) && !nested {
         return false;
     }
     // `Example:` above a line is no key without a value.

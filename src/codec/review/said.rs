@@ -105,6 +105,12 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
             }
             at_heading = Some(field.node);
         }
+        // `**APPROVE**` above a line is a word, and not the name of that line.
+        let is_word = |said: &&Said<'_>| said.is_nameless() && said.value.alone && said.is_known();
+        let same = all.iter().rev().take_while(|said: &&Said<'_>| said.field.node == field.node);
+        if field.container == Container::Heading && { same }.any(|said| is_word(&said)) {
+            continue;
+        }
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
         // `**APPROVED** — all is well` has no name.
         let is_name = said.value.kind != ValueKind::Unread || said.name.kind.lists();
