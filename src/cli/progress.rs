@@ -4,7 +4,6 @@ use super::console::Console;
 use crate::trial::Progress;
 
 /// A bar on standard error, hidden with `--quiet` and where no terminal is. Dropping it clears it.
-#[derive(Clone)]
 pub(super) struct Bar(Drawn);
 
 impl Bar {
@@ -18,7 +17,7 @@ impl Bar {
         Self(Drawn::new(console, to_u64(count), &format!("{{pos}}/{{len}} {unit} {{bar:30}}")))
     }
 
-    /// The same bar, which also shows the time, and that something is at work.
+    /// A bar of so many steps, which also shows the time, and moves while a step takes long.
     pub(super) fn timing(console: &Console, count: usize, unit: &str) -> Self {
         let template = format!("{{pos}}/{{len}} {unit} {{bar:30}} {{elapsed}}");
         let drawn = Drawn::new(console, to_u64(count), &template);

@@ -60,7 +60,7 @@ pub(super) fn shape(at: Span, told: &str) -> Diagnostic {
     Diagnostic::error("assize::docket::shape")
         .message(format!("the docket is not in shape: {told}"))
         .label(at, "here")
-        .help("`assize contract docket --schema` has all members and what belongs into each")
+        .help("`assize contract docket --schema` prints all members, and what each of them takes")
 }
 
 /// `"schema_version": 2`

@@ -112,6 +112,7 @@ impl Files for Disk {
 }
 
 /// Refuses a pipe that was read already: what is read again of it is nothing, which could be taken for all of it.
+/// What was read is kept for the process, for a pipe is the process's, whichever disk asks.
 fn once(path: &Path, about: &Metadata) -> io::Result<()> {
     static READ: Mutex<BTreeSet<(PathBuf, Identity)>> = Mutex::new(BTreeSet::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
