@@ -5,7 +5,7 @@
 
 use std::{env, fs};
 
-use assize::{Decoded, Outcome, ReadOptions, Source, Span, review_of};
+use assize::{Decoded, Outcome, ReadOptions, Source, Span, read};
 
 fn main() -> std::io::Result<()> {
     let mut options = ReadOptions::default();
@@ -16,7 +16,7 @@ fn main() -> std::io::Result<()> {
             continue;
         }
         let source = Source::new(name.to_string_lossy(), fs::read(&name)?);
-        let decoded = review_of(&source, &options);
+        let decoded = read(&source, &options);
         println!("{}", word_of(&decoded));
         print_why(&decoded);
     }

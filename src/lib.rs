@@ -80,7 +80,7 @@ pub mod quality {
 
 pub use codec::{ReadOptions, contract, read, write};
 #[doc(hidden)]
-pub use codec::{fields_of, review_of};
+pub use codec::fields_of;
 #[cfg(feature = "judge")]
 pub use engine::{Policy, Stage, built_in};
 #[cfg(feature = "judge")]

@@ -3,22 +3,19 @@
 //! A remark can only shut: what is worse than stated doubts a verdict that opens, and what agrees,
 //! or is better, changes nothing.
 
-mod values;
-
+use std::borrow::Cow;
 use std::collections::HashSet;
-
-use values::{scan_answer, scan_member, scan_value, scan_values};
 
 use super::ReadOptions;
 use super::builder::{self, DecodeLog};
-use super::lexicon::Lexicon;
 use super::mistakes::too_many_remarks;
-use super::remarks::{self, Found};
 use super::repairs;
+use super::review::{self, Review};
 use super::text::lines;
 use super::text::slice::Slice;
+use super::tree::json;
 use super::text::word::{ODD_BREAKS, may_have_odd_breaks};
-use super::tree::json::{self, Type, Value};
+use super::words::Words;
 use crate::ir::{
     Cause, Decoded, Evidence, FindingKind, Format, Member, Outcome, Profile, Remark, RemarkKind,
     Verdict,
@@ -54,7 +51,7 @@ impl DecodeLog<'_> {
         }
         let mut sources = vec![source.clone()];
         sources.extend(std::mem::take(&mut self.embedded).into_source(source));
-        if self.options.remarks {
+        if self.options.remarks && !self.heard {
             let too_many = self.apply_remarks(&mut verdicts, &sources);
             too_many.into_iter().for_each(|at| self.refuse(Cause::TooMuch, too_many_remarks(at)));
         }
@@ -93,15 +90,16 @@ impl DecodeLog<'_> {
     /// Looks at what stands beside the fields of each verdict, and in its free texts. What stands beside
     /// all of them is kept with each; where that is too much, once, and the first of it is given back.
     fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) -> Option<Span> {
-        let texts = Texts::of(sources);
-        let (unclaimed, lexicon) = (&self.unclaimed, &self.options.lexicon);
-        let beside: Vec<Span> =
+        let words = Words::new(&self.options.lexicon);
+        let texts = Texts { sources: sources.iter().map(Source::bytes).collect(), words: &words };
+        let unclaimed = &self.unclaimed;
+        let beside =
             unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
         let beside = texts.joined(beside);
         let mut found_beside: Vec<Remark> = Vec::new();
         let mut lines_beside = 0;
         for at in &beside {
-            let (found, said) = texts.scan(*at, lexicon);
+            let (found, said) = texts.listen(*at);
             found_beside.extend(found);
             lines_beside += said;
         }
@@ -122,29 +120,17 @@ impl DecodeLog<'_> {
                 remarks.extend(found_beside.iter().cloned());
             }
             for at in &inside {
-                let (found, said) = texts.scan(*at, lexicon);
+                let (found, said) = texts.listen(*at);
                 remarks.extend(found);
                 lines += said;
             }
-            let scanned = |at: Span| lies_in_one(at, &beside) || lies_in_one(at, &inside);
+            let heard = |at: Span| lies_in_one(at, &beside) || lies_in_one(at, &inside);
             let notes = texts.joined_lines(&verdict.notes);
-            for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
-                remarks.extend(texts.scan(at, lexicon).0);
+            for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !heard(*at)) {
+                remarks.extend(texts.listen(at).0);
             }
-            // What a finding says of itself is no answer of the whole.
-            let parts = texts.joined(verdict.findings.iter().map(|finding| finding.span).collect());
             for member in verdict.members.iter().filter(|m| !self.own.contains(&m.name)) {
-                let at = member.text;
-                let text = texts.indented(at);
-                if !lies_in_one(member.name, &parts) {
-                    remarks.extend(scan_answer(texts.text(member.name), text, at, lexicon));
-                }
-                // As lines of text, JSON says nothing.
-                if !scanned(at) || json::begins(Slice::new(text, 0).trim()) {
-                    remarks.extend(scan_member(texts.text(member.name), text, at, lexicon));
-                } else {
-                    remarks.extend(scan_values(Slice::new(text, 0), at, lexicon));
-                }
+                remarks.extend(texts.listen_to_member(member));
             }
             remarks
                 .retain(|remark| remark.kind != RemarkKind::Finding || !self.is_past(remark.span));
@@ -175,26 +161,6 @@ fn rests_of_broken_lines(source: &Source, within: Span) -> impl Iterator<Item = 
     })
 }
 
-/// What a text in no format says all the same.
-pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Remark> {
-    let body = text.trim();
-    if let Some(Ok(document)) = json::begins(body).then(|| json::parse(body)) {
-        // What its lists hold may be about anything: programs print such texts, too.
-        let said = |value: &Value<'_>| !matches!(value.kind(), Type::List | Type::Object);
-        let members = document.root().members().filter(|(_, value)| said(value));
-        let found = members.flat_map(|(name, value)| {
-            scan_value(&name.text().unwrap_or_default(), value, value.span(), lexicon)
-        });
-        return found.collect();
-    }
-    let found = remarks::scan(text, lexicon);
-    found
-        .iter()
-        .filter(|found| found.is_remark())
-        .map(|found| to_remark(found, SourceId(0)))
-        .collect()
-}
-
 /// Adds what stands beside verdicts that were read already: text around them, and members of what
 /// they were handed in with.
 pub(in crate::codec) fn add_remarks(
@@ -206,17 +172,16 @@ pub(in crate::codec) fn add_remarks(
     if !options.remarks {
         return;
     }
-    let texts = Texts::of(&decoded.sources);
+    let words = Words::new(&options.lexicon);
+    let texts =
+        Texts { sources: decoded.sources.iter().map(Source::bytes).collect(), words: &words };
     let (mut remarks, mut lines): (Vec<Remark>, u32) = (Vec::new(), 0);
     for at in texts.joined(unclaimed.to_vec()) {
-        let (found, said) = texts.scan(at, &options.lexicon);
+        let (found, said) = texts.listen(at);
         remarks.extend(found);
         lines += said;
     }
-    for member in members {
-        let (name, text) = (texts.text(member.name), texts.indented(member.text));
-        remarks.extend(scan_member(name, text, member.text, &options.lexicon));
-    }
+    remarks.extend(members.iter().flat_map(|member| texts.listen_to_member(member)));
     let first = unclaimed.iter().find_map(|at| texts.first_line(*at));
     let times = (remarks.len() + members.len()).saturating_mul(decoded.verdicts.len());
     if times > options.pieces {
@@ -265,16 +230,13 @@ fn free_texts(verdict: &Verdict) -> Vec<Span> {
 /// The texts that spans lie in: the source, and what is spelt otherwise in it.
 struct Texts<'s> {
     /// Of a source that is looked at again for every part of it, only pieces are looked at as text.
-    texts: Vec<&'s [u8]>,
+    sources: Vec<&'s [u8]>,
+    words: &'s Words,
 }
 
 impl<'s> Texts<'s> {
-    fn of(sources: &'s [Source]) -> Self {
-        Self { texts: sources.iter().map(Source::bytes).collect() }
-    }
-
     fn bytes(&self, source: SourceId) -> &'s [u8] {
-        self.texts.get(source.0 as usize).copied().unwrap_or_default()
+        self.sources.get(source.0 as usize).copied().unwrap_or_default()
     }
 
     fn text(&self, at: Span) -> &'s str {
@@ -331,18 +293,79 @@ impl<'s> Texts<'s> {
         Some(line.trim().span().in_source(piece.source))
     }
 
-    /// What a piece says, and how many lines it has that say something.
-    fn scan(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
+    /// What a piece says as a document of its own beside a verdict, and how many lines of it are no field.
+    fn listen(&self, at: Span) -> (Vec<Remark>, u32) {
         let text = self.indented(at);
-        let found = remarks::scan(Slice::new(text, at.end as usize - text.len()), lexicon);
-        let remarks = found.iter().filter(|found| found.is_remark());
-        let remarks = remarks.map(|found| to_remark(found, at.source)).collect();
-        let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric)).count();
-        (remarks, u32::try_from(lines).unwrap_or(u32::MAX))
+        if !text.contains(char::is_alphanumeric) && text.is_ascii() {
+            return (Vec::new(), 0);
+        }
+        let heard = Piece::of(text, at.end as usize - text.len());
+        let review = review::read_beside(&heard.text, self.words);
+        let lines = review.unclaimed.0;
+        (remarks_of(review, &|span| heard.place(span).in_source(at.source)), lines)
+    }
+
+    /// What a member says under its name: as data, and as the text that it holds.
+    fn listen_to_member(&self, member: &Member) -> Vec<Remark> {
+        let (name, text) = (self.text(member.name), self.text(member.text).trim_end());
+        let json = text.starts_with(['{', '[']) && json::parse(Slice::new(text, 0)).is_ok();
+        let mut said = Vec::new();
+        if json {
+            said.push(format!("{{{name:?}: {text}}}"));
+        } else if text.contains('\n') {
+            let below = Piece::of(self.indented(member.text), 0).text;
+            said.push(format!("{name}:\n{}\n", self.indented(member.text)));
+            said.push(format!("{name}:\n\n{below}\n"));
+        } else {
+            said.push(format!("{name}: {text}\n"));
+        }
+        let heard = said.iter().map(|said| review::read_beside(said, self.words));
+        heard.flat_map(|review| remarks_of(review, &|_| member.text)).collect()
     }
 }
 
-fn to_remark(found: &Found<'_>, source: SourceId) -> Remark {
-    let span = |slice: Slice<'_>| slice.trim().span().in_source(source);
-    Remark::new(found.kind, found.beside(), span(found.text), span(found.line))
+/// What a text says beside a verdict: what stops, what is unclear, what a finding says.
+fn remarks_of(review: Review, place: &dyn Fn(Span) -> Span) -> Vec<Remark> {
+    let stops = review.stated.filter(|stated| !stated.outcome.opens());
+    let stated = stops
+        .map(|stated| Remark::new(RemarkKind::Verdict, stated.outcome, stated.word, stated.word));
+    let all = stated.into_iter().chain(review.remarks);
+    all.map(|remark| Remark { text: place(remark.text), span: place(remark.span), ..remark })
+        .collect()
+}
+
+/// A text without the blanks that all of its lines begin with, and where each of these was.
+struct Piece<'t> {
+    text: Cow<'t, str>,
+    /// For each line, where it begins here and in the source.
+    lines: Vec<(usize, usize)>,
+}
+
+impl<'t> Piece<'t> {
+    fn of(text: &'t str, start: usize) -> Self {
+        let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let lines = || text.split_inclusive('\n');
+        let said = lines().filter(|line| !line.trim().is_empty());
+        let margin = said.map(blanks).min().unwrap_or_default();
+        if margin == 0 {
+            return Self { text: Cow::Borrowed(text), lines: vec![(0, start)] };
+        }
+        let (mut out, mut places, mut at) = (String::with_capacity(text.len()), Vec::new(), start);
+        for line in lines() {
+            let cut = margin.min(blanks(line));
+            places.push((out.len(), at + cut));
+            out.push_str(&line[cut..]);
+            at += line.len();
+        }
+        Self { text: Cow::Owned(out), lines: places }
+    }
+
+    fn place(&self, span: Span) -> Span {
+        let at = |at: u32| {
+            let behind = self.lines.partition_point(|(here, _)| *here <= at as usize);
+            let (here, there) = self.lines.get(behind.saturating_sub(1)).copied().unwrap_or_default();
+            at as usize - here.min(at as usize) + there
+        };
+        Span::new(at(span.start), at(span.end))
+    }
 }

@@ -26,6 +26,8 @@ pub(super) struct DecodeLog<'a> {
     /// Text that no field claims, and the verdict that it stands in: its place among the
     /// verdicts, or none when it stands beside all of them.
     pub(super) unclaimed: Vec<(Span, Option<usize>)>,
+    /// The whole text was read as a review: nothing of it is left to be read beside the verdict.
+    pub(super) heard: bool,
     /// Lines that by their format list what was found at another time, in the order of the text.
     past: Vec<Span>,
     /// Names of members that the format has: what they say is no remark.
@@ -44,6 +46,7 @@ impl<'a> DecodeLog<'a> {
             repairs: Vec::new(),
             diagnostics: Vec::new(),
             unclaimed: Vec::new(),
+            heard: false,
             past: Vec::new(),
             own: HashSet::new(),
             times: BTreeMap::new(),

@@ -14,7 +14,6 @@ mod wrong;
 
 use std::borrow::Cow;
 
-use super::agree;
 use super::formats::codec;
 use super::input::{Input, Nested, Recognition, has_more_pieces};
 use super::mistakes;
@@ -35,16 +34,16 @@ pub(super) fn decode(input: &Input<'_>) -> Decoded {
         return refuse(input, Cause::TooMuch, mistakes::too_much(most));
     }
     let mut decoded = search(input, 0);
-    if decoded.verdicts.is_empty() && decoded.format.is_none() && input.options.remarks {
-        let at = decoded.remarks.len();
-        decoded.remarks.extend(agree::remarks_of(input.body, &input.options.lexicon));
-        let remarks = decoded.remarks.get(at..).unwrap_or_default();
+    let mute = decoded.verdicts.is_empty() && decoded.format.is_none();
+    if mute && input.options.remarks {
+        let remarks = &input.review().remarks;
         // Of JSON that is broken, that is told.
         let broken = matches!(input.json(), Some(Err(_)));
         if let Some(remark) = remarks.iter().find(|remark| remark.says > Outcome::Pass && !broken) {
             let told = says_something(remark.span, input.json().is_some());
             decoded.diagnostics.push(mistakes::among(&input.options.formats, told));
         }
+        decoded.remarks.extend(remarks.iter().cloned());
     }
     decoded
 }
@@ -82,8 +81,9 @@ fn find(input: &Input<'_>, depth: usize) -> Decoded {
     {
         return decoded;
     }
+    // A review is read as a whole, with all that stands in it.
     if let Some(decoded) = first_that_fits(input, &formats(true), &mut tried) {
-        return others::check(input, decoded, &[], false);
+        return decoded;
     }
     let mut decoded = message.nothing(input);
     if decoded.format.is_none() {
@@ -107,6 +107,7 @@ fn forced(input: &Input<'_>, format: Format) -> Decoded {
             let opens = decoded.effective().is_some_and(Outcome::opens);
             broken(input).filter(|_| opens).unwrap_or(decoded)
         }
+        None if codec(format).loose => told(input, format, why),
         None => others::check(input, told(input, format, why), &[], false),
     };
     if let Recognition::Yes(why) = (codec(format).recognise)(input) {
@@ -139,7 +140,9 @@ fn told(input: &Input<'_>, format: Format, why: &'static str) -> Decoded {
 fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
     match input.json() {
         Some(Err(broken)) => {
-            return Some(refuse(input, broken.cause, broken.diagnostic.clone()));
+            // It may break a rule with a certain meaning.
+            let mended = first_that_fits(input, &formats(true), tried);
+            return mended.or_else(|| Some(refuse(input, broken.cause, broken.diagnostic.clone())));
         }
         Some(Ok(_)) => {}
         None => {
@@ -226,14 +229,11 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     if input.first.is_empty() {
         return None;
     }
-    let exact = match input.json() {
-        Some(Err(_)) => return broken(input),
+    match input.json() {
+        Some(Err(_)) => broken(input),
         Some(Ok(_)) if only.is_none() => among_objects(input, &mut Vec::new()),
         _ => first_that_fits(input, &among, &mut Vec::new()),
-    };
-    let json = input.json().is_some();
-    let loose = || first_that_fits(input, &formats(true), &mut Vec::new());
-    exact.or_else(|| (json && only.is_none()).then(loose).flatten())
+    }
 }
 
 /// More blocks with a verdict, or answers in a list, than anybody writes: the text is not looked at any

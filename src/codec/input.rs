@@ -4,10 +4,12 @@ use std::cell::OnceCell;
 
 use super::ReadOptions;
 use super::mistakes::{gave_up, no_verdict};
+use super::review::{self, Review};
 use super::text::fields::{self, Field};
 use super::text::lines;
 use super::text::slice::Slice;
 use super::tree::json::{self, Broken, Doc};
+use super::words::Words;
 use crate::ir::{Cause, Decoded, Format};
 use crate::source::{Source, Span};
 
@@ -29,6 +31,7 @@ pub(super) struct Input<'a> {
     pub(super) nested: Nested,
     json: OnceCell<Result<Doc<'a>, Broken>>,
     lines: OnceCell<lines::Text<'a>>,
+    review: OnceCell<Review>,
 }
 
 /// How a text inside another is read, in whatever format it is: handed down by `detect`, which
@@ -108,8 +111,8 @@ impl<'a> Input<'a> {
         let first = lines.find(|line| !line.is_empty() && !fields::is_comment(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = fields::split(first);
-        let (json, lines) = (OnceCell::new(), OnceCell::new());
-        Self { source, text, body, options, first, field, fenced, nested, json, lines }
+        let (json, lines, review) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { source, text, body, options, first, field, fenced, nested, json, lines, review }
     }
 
     /// The body as JSON, when it begins like JSON.
@@ -120,6 +123,14 @@ impl<'a> Input<'a> {
     /// The lines of the body, which are told once.
     pub(super) fn lines(&self) -> &lines::Text<'a> {
         self.lines.get_or_init(|| lines::read(self.body))
+    }
+
+    /// The body as a review of no exact format.
+    pub(super) fn review(&self) -> &Review {
+        self.review.get_or_init(|| {
+            let words = Words::new(&self.options.lexicon);
+            review::read(self.body.text, &words).moved(self.body.start)
+        })
     }
 
     /// `No`, at the first line.

@@ -5,7 +5,6 @@ mod builder;
 mod detect;
 #[cfg(all(feature = "judge", feature = "serde"))]
 mod docket;
-#[expect(dead_code, reason = "the reader that asks it is built beside it")]
 mod document;
 mod formats;
 mod input;
@@ -14,17 +13,14 @@ mod lexicon;
 mod members;
 mod mistakes;
 mod read;
-mod remarks;
 mod render;
 mod repairs;
 mod review;
 mod shared;
-#[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
 mod statements;
 mod text;
 mod traces;
 mod tree;
-#[allow(dead_code, unused_imports, reason = "joined with the document when the old reader goes")]
 mod words;
 mod write;
 
@@ -63,21 +59,6 @@ use crate::source::Source;
 #[doc(hidden)]
 pub fn fields_of(text: &str) -> Vec<String> {
     document::table(text)
-}
-
-/// A text read as a review, for people who look at how a text is read.
-#[doc(hidden)]
-pub fn review_of(source: &crate::source::Source, options: &ReadOptions) -> Decoded {
-    let exact = ReadOptions { remarks: false, ..options.clone() };
-    let mut decoded = read(source, &exact);
-    // A grader's record beside other text decides nothing.
-    let is_exact = |format: Format| !codec(format).loose && format.as_str() != "quality";
-    if !decoded.format.is_some_and(is_exact) {
-        let loose = Format::ALL.iter().copied().find(|format| codec(*format).loose);
-        return review::decode(source, source.text().unwrap_or_default(), options, loose);
-    }
-    review::read_all_beside(&mut decoded, options);
-    decoded
 }
 
 /// What to tell a reviewer who is to write a format, as text for a prompt.

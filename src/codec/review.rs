@@ -10,26 +10,22 @@
 
 mod findings;
 mod level;
+mod listed;
 mod rounds;
 mod said;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-
 use level::Levels;
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
-use super::document::{self, Document, Kind, NodeId, Text, Voice};
-use super::statements::{NameKind, read_name};
+use super::document::{self, Document, Kind, Mended, NodeId, Text, Voice};
+use super::statements::{NameKind, ValueKind, read_name};
 use super::words::Words;
-use crate::ir::{
-    Cause, Decoded, Evidence, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind,
-    Stated, Verdict,
-};
-use crate::source::{Source, Span};
+use crate::ir::{Finding, Outcome, Remark, RemarkKind, Stated};
+use crate::source::Span;
 
 /// What a review says.
 #[derive(Debug, Default)]
@@ -40,42 +36,83 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) other: Option<Span>,
     /// What doubts it, and verdicts of parts that stop.
     pub(in crate::codec) remarks: Vec<Remark>,
+    /// The line that states it.
+    pub(in crate::codec) line: Option<Span>,
     /// A verdict that was announced and cannot be read.
-    pub(in crate::codec) unread: Option<Span>,
+    pub(in crate::codec) unread: Option<Unread>,
     /// The text ends before it is whole.
     pub(in crate::codec) cut: Option<Span>,
     /// Statements of parts: they stop, or go, and decide nothing.
     pub(in crate::codec) parts: Vec<Remark>,
     pub(in crate::codec) findings: Vec<Finding>,
-    /// Lines of prose outside the fields.
-    pub(in crate::codec) unclaimed: u32,
+    /// Severities that no table knows.
+    pub(in crate::codec) odd: Vec<Span>,
+    /// Lines of prose outside the fields, and the first of them.
+    pub(in crate::codec) unclaimed: (u32, Option<Span>),
+    /// Rules of JSON that it breaks with a certain meaning.
+    pub(in crate::codec) mended: Vec<(Mended, Span)>,
     pub(in crate::codec) too_much: bool,
+}
+
+/// A verdict that was announced, and says neither yes nor no.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec) struct Unread {
+    pub(in crate::codec) line: Span,
+    /// Its words; none where it has no value.
+    pub(in crate::codec) word: Option<Span>,
+    /// What stands behind them, and may take them back.
+    pub(in crate::codec) tail: Option<Span>,
+    pub(in crate::codec) kind: ValueKind,
+}
+
+impl Review {
+    /// The same, of a text that begins further on in its source.
+    #[must_use]
+    pub(in crate::codec) fn moved(mut self, by: usize) -> Self {
+        let mut moved = |span: &mut Span| {
+            *span = Span::new(span.start as usize + by, span.end as usize + by);
+        };
+        self.stated.iter_mut().for_each(|stated| moved(&mut stated.word));
+        let single = [&mut self.line, &mut self.other, &mut self.cut, &mut self.unclaimed.1];
+        single.into_iter().flatten().for_each(&mut moved);
+        for unread in &mut self.unread {
+            moved(&mut unread.line);
+            [&mut unread.word, &mut unread.tail].into_iter().flatten().for_each(&mut moved);
+        }
+        let remarks = self.remarks.iter_mut().chain(&mut self.parts);
+        remarks.for_each(|remark| remark.each_span(&mut moved));
+        self.findings.iter_mut().for_each(|finding| finding.each_span(&mut moved));
+        self.odd.iter_mut().for_each(&mut moved);
+        self.mended.iter_mut().for_each(|(_, span)| moved(span));
+        self
+    }
 }
 
 /// Reads a text as a review. Total.
 pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
     match document::read(text, words) {
-        Ok(document) => of_document(&document, text, words, None),
+        Ok(document) => of_document(&document, text, words, false),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
 }
 
 /// Reads a text beside the verdict of an exact format, which is the whole's: it can only shut.
-pub(in crate::codec) fn read_beside(text: &str, outcome: Outcome, words: &Words) -> Review {
+pub(in crate::codec) fn read_beside(text: &str, words: &Words) -> Review {
     match document::read(text, words) {
-        Ok(document) => of_document(&document, text, words, Some(outcome)),
+        Ok(document) => of_document(&document, text, words, true),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
 }
 
-fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Outcome>) -> Review {
+fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> Review {
     let mut all = all_said(document, words);
     rounds::keep_last(document, &mut all, words);
     let levels = Levels::of(document, &all, words);
     let mut review = Review { cut: cut_at(document, words), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
-    let mut stated: Vec<(Stated, bool)> = Vec::new();
+    let mut stated: Vec<(Stated, Span, bool)> = Vec::new();
     let mut unread: Vec<&Said<'_>> = Vec::new();
+    let mut unclear: Vec<&Said<'_>> = Vec::new();
     for said in &all {
         let (word, line) = (said.word(document), document.span_of(&said.field));
         let remark = |kind, says| Remark::new(kind, says, word, line);
@@ -84,45 +121,55 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
                 let clear = said.name.kind.announces()
                     || said.is_nameless()
                     || levels.title == Some(said.field.node);
-                stated.push((Stated { outcome, word }, clear));
+                stated.push((Stated { outcome, word }, line, clear));
             }
             Effect::Doubts(outcome) => review.remarks.push(remark(RemarkKind::Verdict, outcome)),
-            Effect::Unclear => review.remarks.push(remark(RemarkKind::Unclear, Outcome::Hold)),
+            Effect::Unclear => {
+                review.remarks.push(remark(RemarkKind::Unclear, Outcome::Hold));
+                unclear.push(said);
+            }
             Effect::Unread => unread.push(said),
             Effect::Part(outcome) => review.parts.push(remark(RemarkKind::Verdict, outcome)),
             Effect::Nothing => {}
         }
     }
-    let worst = stated
-        .iter()
-        .map(|(stated, _)| *stated)
-        .reduce(|one, other| if other.outcome > one.outcome { other } else { one });
-    let clear = beside.is_some() || stated.iter().any(|(_, announced)| *announced);
-    let opens = worst.map(|worst| worst.outcome.opens());
-    let differs = |(other, _): &&(Stated, bool)| Some(other.outcome.opens()) != opens;
-    review.other = stated.iter().find(differs).map(|(other, _)| other.word);
-    review.unread = unread.first().map(|said| document.span_of(&said.field));
-    review.unread = review.unread.or_else(|| {
-        review
-            .remarks
-            .iter()
-            .find(|remark| remark.kind == RemarkKind::Unclear)
-            .map(|remark| remark.span)
-    });
-    if !clear {
+    let worse = |one: (Stated, Span), other: (Stated, Span)| {
+        if other.0.outcome > one.0.outcome { other } else { one }
+    };
+    let worst = stated.iter().map(|(stated, line, _)| (*stated, *line)).reduce(worse);
+    let opens = worst.map(|(worst, _)| worst.outcome.opens());
+    let differs = |(other, ..): &&(Stated, Span, bool)| Some(other.outcome.opens()) != opens;
+    review.other = stated.iter().find(differs).map(|(other, ..)| other.word);
+    let first = unread.first().or(unclear.first());
+    review.unread = first.map(|said| unread_of(document, said));
+    if !beside && stated.iter().all(|(_, _, announced)| !announced) {
         let doubts = unread.iter().map(|said| {
             let line = document.span_of(&said.field);
             Remark::new(RemarkKind::Unclear, Outcome::Hold, said.word(document), line)
         });
         review.remarks.extend(doubts);
     }
-    if opens.or(beside.map(|_| true)) == Some(true) {
+    // Beside a no, a finding is its reason.
+    if opens != Some(false) {
         review.remarks.extend(findings::doubting(document, &all, words));
     }
-    review.stated = worst;
-    review.findings = findings::located(document, text, words);
-    review.unclaimed = count_unclaimed(document, &all);
+    (review.stated, review.line) = worst.unzip();
+    let listed = listed::read(document, text, &all, words, opens == Some(true));
+    (review.findings, review.odd) = (listed.findings, listed.odd);
+    review.unclaimed = unclaimed(document, &all);
+    review.mended = document.mended().to_vec();
     review
+}
+
+fn unread_of(document: &Document, said: &Said<'_>) -> Unread {
+    let has_value = !said.field.value.is_empty() && said.value.kind != ValueKind::Empty;
+    let tail = said.value.tail.clone();
+    Unread {
+        line: document.span_of(&said.field),
+        word: has_value.then(|| said.word(document)),
+        tail: tail.map(|at| document.bytes_of(said.field.value.part(at.start, at.end))),
+        kind: said.value.kind,
+    }
 }
 
 /// Where a text is cut: what is neither whole nor ended.
@@ -145,8 +192,8 @@ fn cut_at(document: &Document, words: &Words) -> Option<Span> {
     cut.map(|at| document.span(at)).or(last)
 }
 
-/// Lines in the reviewer's own voice that are no field.
-fn count_unclaimed(document: &Document, all: &[Said<'_>]) -> u32 {
+/// Lines in the reviewer's own voice that are no field: how many, and the first.
+fn unclaimed(document: &Document, all: &[Said<'_>]) -> (u32, Option<Span>) {
     let lines = document.inside(NodeId::ROOT);
     let own =
         lines.filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
@@ -158,94 +205,7 @@ fn count_unclaimed(document: &Document, all: &[Said<'_>]) -> u32 {
             .take_while(|said| said.field.node == *at)
             .any(Said::states)
     };
-    u32::try_from(own.filter(|at| !claimed(at)).count()).unwrap_or(u32::MAX)
-}
-
-/// What the texts of an exact format's verdict say beside it: each is a review of its own, with that verdict as the whole's.
-pub(in crate::codec) fn read_all_beside(decoded: &mut Decoded, options: &ReadOptions) {
-    let words = Words::new(&options.lexicon);
-    let Some(text) = decoded.source().and_then(|source| source.text().ok()).map(str::to_owned)
-    else {
-        return;
-    };
-    for verdict in &mut decoded.verdicts {
-        let Some(outcome) = verdict.effective().filter(|outcome| outcome.opens()) else { continue };
-        let free = free_texts(verdict, text.len());
-        let pieces = free.into_iter().filter_map(|at| text.get(at.start as usize..at.end as usize));
-        for piece in pieces {
-            let review = read_beside(&without_margin(piece), outcome, &words);
-            let at = verdict.span;
-            let stop = review.stated.filter(|stated| !stated.outcome.opens());
-            let stop = stop.map(|stated| Remark::new(RemarkKind::Verdict, stated.outcome, at, at));
-            verdict.remarks.extend(stop.into_iter().chain(review.remarks));
-        }
-    }
-}
-
-/// What stands around a verdict, and its free texts; lines that follow each other are one.
-fn free_texts(verdict: &Verdict, len: usize) -> Vec<Span> {
-    let (start, end) = (verdict.span.start as usize, verdict.span.end as usize);
-    let notes = verdict.notes.first().zip(verdict.notes.last());
-    let evidence = match verdict.evidence {
-        Some(Evidence::Inline(text)) => Some(text),
-        _ => None,
-    };
-    let inner = [verdict.summary, evidence, verdict.revision];
-    let inner = inner
-        .into_iter()
-        .flatten()
-        .chain(notes.map(|(first, last)| Span { end: last.end, ..*first }));
-    [Span::new(0, start), Span::new(end.min(len), len)]
-        .into_iter()
-        .chain(inner)
-        .filter(|at| at.start < at.end)
-        .collect()
-}
-
-/// A text without the blanks that all of its lines begin with.
-fn without_margin(text: &str) -> Cow<'_, str> {
-    let said = text.lines().skip(1).filter(|line| !line.trim().is_empty());
-    let margin =
-        said.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0);
-    if margin == 0 {
-        return Cow::Borrowed(text);
-    }
-    let first = text.lines().next().map(str::trim_start);
-    let rest = text.lines().skip(1).map(|line| line.get(margin..).unwrap_or_default());
-    Cow::Owned(first.into_iter().chain(rest).flat_map(|line| [line, "\n"]).collect())
-}
-
-/// A review as what came of reading a source.
-pub(in crate::codec) fn decode(
-    source: &Source,
-    text: &str,
-    options: &ReadOptions,
-    format: Option<Format>,
-) -> Decoded {
-    let review = read(text, &Words::new(&options.lexicon));
-    let mut verdict = Verdict::new(Span::new(0, text.len()));
-    let cause = match review.stated {
-        _ if review.too_much => Some(Cause::TooMuch),
-        _ if options.profile == Profile::Strict => Some(Cause::NoVerdict),
-        Some(stated) if stated.outcome.opens() && review.cut.is_some() => Some(Cause::Truncated),
-        Some(_) => None,
-        None if review.unread.is_some() => Some(Cause::UnknownWord),
-        None => Some(Cause::NoVerdict),
-    };
-    verdict.stated = review.stated;
-    verdict.contradictory = review.other.is_some();
-    verdict.findings = review.findings;
-    verdict.remarks = review.remarks;
-    verdict.unclaimed = review.unclaimed;
-    let unusable = cause.is_some();
-    Decoded {
-        format: format.filter(|_| !unusable),
-        why: Cow::Borrowed("it states a verdict in a field"),
-        profile: options.profile,
-        unreadable: cause,
-        remarks: if unusable { verdict.remarks.clone() } else { Vec::new() },
-        fragments: if unusable { vec![verdict.clone()] } else { Vec::new() },
-        verdicts: if unusable { Vec::new() } else { vec![verdict] },
-        ..Decoded::of(source.clone(), Vec::new())
-    }
+    let mut free = own.filter(|at| !claimed(at)).peekable();
+    let first = free.peek().map(|at| document.bytes_of(document.text(*at)));
+    (u32::try_from(free.count()).unwrap_or(u32::MAX), first)
 }

@@ -1,8 +1,8 @@
 //! The ways to write a verdict, by name.
 
 /// Every format: its variant, the module of its codec, its name, and whether it has a field for how
-/// sure the reviewer is, or a severity for each finding that its verdict comes from; in the order in
-/// which a text is held against them.
+/// sure the reviewer is, or a severity for each finding that its verdict comes from, with the names that it had before;
+/// in the order in which a text is held against them.
 ///
 /// **Adding a format is one line here**, one codec file, one grammar and one folder of cases: the
 /// type [`Format`], the registry of codecs, `--as` and `--to`, help texts and the table in the
@@ -38,22 +38,20 @@ macro_rules! formats {
             LegacyReport legacy_report "legacy-report",
             /// A YAML block with the fields of a dartai verdict, fenced in a message.
             YamlBlock yaml_block "yaml-block" confidence,
-            /// A review in markdown with one labelled verdict: `### Verdict: APPROVE`.
-            Labelled labelled "labelled",
-            /// A review in JSON of no exact format: an object with one member that states a verdict.
-            LabelledJson labelled_json "labelled-json",
+            /// A review of no exact format: its verdict stands in a field, such as `### Verdict: APPROVE`.
+            Review review "review" | "labelled" | "labelled-json",
         }
     };
 }
 
 macro_rules! format_type {
-    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal $($field:ident)?,)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal $(| $alias:literal)* $($field:ident)?,)*) => {
         super::words! {
             /// One way to write a verdict.
             #[derive(PartialOrd, Ord)]
             #[non_exhaustive]
             pub enum Format {
-                $($(#[doc = $doc])* $variant = $name,)*
+                $($(#[doc = $doc])* $variant = $name $(| $alias)*,)*
             }
         }
 
@@ -71,7 +69,7 @@ macro_rules! format_type {
             /// ```
             /// use assize::Format;
             /// assert!(Format::VerdictFile.asks_confidence());
-            /// assert!(!Format::Labelled.asks_confidence());
+            /// assert!(!Format::Review.asks_confidence());
             /// ```
             pub fn asks_confidence(self) -> bool {
                 match self {

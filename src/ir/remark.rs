@@ -47,7 +47,7 @@ impl Remark {
         outcome.opens() && self.says > outcome
     }
 
-    pub(super) fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
+    pub(crate) fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
         [&mut self.text, &mut self.span].into_iter().for_each(change);
     }
 }

@@ -86,7 +86,7 @@ impl Verdict {
 }
 
 impl Finding {
-    fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
+    pub(crate) fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
         change(&mut self.text);
         change(&mut self.span);
         self.agents.iter_mut().for_each(&mut *change);

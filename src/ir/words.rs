@@ -8,14 +8,14 @@ use std::fmt;
 /// its schema.
 macro_rules! words {
     ($(#[$about:meta])* $vis:vis enum $name:ident {
-        $($(#[$doc:meta])* $variant:ident = $word:literal,)*
+        $($(#[$doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*,)*
     }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         $vis enum $name {
-            $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $word))] $variant,)*
+            $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $word $(, alias = $alias)*))] $variant,)*
         }
 
         impl $name {
@@ -41,7 +41,7 @@ macro_rules! words {
 
             fn from_str(word: &str) -> Result<Self, Self::Err> {
                 match word {
-                    $($word => Ok(Self::$variant),)*
+                    $($word $(| $alias)* => Ok(Self::$variant),)*
                     _ => Err($crate::ir::UnknownWord::new(word, &[$($word),*])),
                 }
             }

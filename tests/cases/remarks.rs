@@ -147,7 +147,7 @@ fn beside(format: &str, text: fn(bool) -> String) -> Check {
                 ("the pass in a fence", fence(&pass), fail.clone()),
             ] {
                 // A review in markdown is not read in a fence.
-                if *other == "labelled" && fail.starts_with("```") {
+                if *other == "review" && fail.starts_with("```") {
                     continue;
                 }
                 texts.push((format!("above {other}, {where_}"), format!("{pass}\n{fail}")));

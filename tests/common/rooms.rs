@@ -202,18 +202,18 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         );
     "agent-envelope: text around a block" Lines &[],
         |said| envelope(&format!("{said}\n\n```yaml\nverdict: pass\n```\n"));
-    "labelled: below the verdict" Lines &[],
+    "review: below the verdict" Lines &[],
         |said| format!("### Verdict: APPROVE\n\n{said}\n\nThe cache is bounded.\n");
-    "labelled: above the verdict" Lines &[],
+    "review: above the verdict" Lines &[],
         |said| format!("# Review\n\n{said}\n\n### Verdict: APPROVE\n");
-    "labelled-json: a summary" Lines &[],
+    "review in JSON: a summary" Lines &[],
         |said| format!("{{\"decision\": \"APPROVE\", \"summary\": {}}}\n", json(said));
-    "labelled-json: a finding" Line &[],
+    "review in JSON: a finding" Line &[],
         |said| format!(
             "{{\"decision\": \"APPROVE\", \"findings\": [{{\"severity\": \"low\", \"title\": {}}}]}}\n",
             json(said)
         );
-    "labelled-json: prose above its fence" Lines &["verdict"],
+    "review in JSON: prose above its fence" Lines &["verdict"],
         |said| format!("{said}\n\n```json\n{{\"decision\": \"APPROVE\", \"summary\": \"So.\"}}\n```\n");
 };
 
@@ -430,13 +430,13 @@ pub(crate) const TEXTS: &[(&str, Verdict)] = &[
         true => envelope("verdict: pass\nconfidence: high\n"),
         false => envelope("verdict: fail\nblocker: the token is logged\n"),
     }),
-    ("labelled", |passes| match passes {
+    ("review", |passes| match passes {
         true => "### Verdict: APPROVE\n\nThe cache is bounded.\n".to_owned(),
         false => {
             "### Verdict: REVISE\n\n### Blocking findings\n\n1. The token is logged.\n".to_owned()
         }
     }),
-    ("labelled-json", |passes| match passes {
+    ("review in JSON", |passes| match passes {
         true => "{\"decision\": \"APPROVE\", \"summary\": \"So.\"}\n".to_owned(),
         false => {
             "{\"decision\": \"REJECT\", \"summary\": \"So.\", \"blockers\": [\"so\"]}\n".to_owned()

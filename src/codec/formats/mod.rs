@@ -4,13 +4,12 @@ mod agent_envelope;
 mod court;
 mod cpf_auditor;
 mod cpf_inspector;
-mod labelled;
-mod labelled_json;
 mod legacy_report;
 mod pair_bundle;
 mod pair_review;
 mod pointer;
 mod quality;
+mod review;
 mod trap_report;
 mod verdict_file;
 mod verdict_summary;
@@ -21,7 +20,7 @@ use super::interface::Codec;
 use crate::ir::{Format, formats};
 
 macro_rules! registry {
-    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal $($field:ident)?,)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal $(| $alias:literal)* $($field:ident)?,)*) => {
         /// The codec of a format.
         pub(in crate::codec) fn codec(format: Format) -> &'static Codec {
             match format {

@@ -116,7 +116,23 @@ fn recognise(input: &Input<'_>) -> Recognition {
         "it has a name like `passed` or `criteria_results`",
         "it has neither `passed` nor `criteria_results`",
     ];
-    document::recognise(input, ["passed", "criteria_results"], why)
+    match is_record(input) {
+        true => input.no("`passed` stands alone in a fence, as in the record of a program"),
+        false => document::recognise(input, ["passed", "criteria_results"], why),
+    }
+}
+
+/// Whether a fence of a message holds a `passed` without what the gate asks for beside it. Where this format was asked
+/// for, that is an answer; else any program may have printed it.
+fn is_record(input: &Input<'_>) -> bool {
+    let options = input.options;
+    let asked = options.format.into_iter().chain(options.formats.iter().copied());
+    let root = match input.json().filter(|_| input.fenced) {
+        Some(Ok(document)) => document.root(),
+        _ => return false,
+    };
+    let answers = ["feedback", "criteria_results"].iter().any(|name| root.get(name).is_some());
+    !answers && !asked.into_iter().any(|format| format == Format::Quality)
 }
 
 fn decode(input: &Input<'_>) -> Decoded {

@@ -14,7 +14,8 @@ use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
-use crate::codec::shared::dartai::read_word;
+use crate::codec::shared::dartai::{is_template, read_word};
+use crate::codec::ReadOptions;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -71,7 +72,7 @@ fn recognise(input: &Input<'_>) -> Recognition {
     match input.json() {
         Some(Ok(doc)) => match doc.root().kind() == json::Type::Object {
             // One without any other of its names is left to the formats that are tried last.
-            true if is_verdict(doc.root()) => {
+            true if is_verdict(doc.root(), input.options) => {
                 return Recognition::Yes("it is a JSON object with a `verdict`");
             }
             true if input.fenced && only_lists_blockers(doc.root(), input) => {
@@ -194,9 +195,16 @@ fn only_lists_blockers(root: json::Value<'_>, input: &Input<'_>) -> bool {
 }
 
 /// Whether an object has `verdict` and another name of a block.
-fn is_verdict(root: json::Value<'_>) -> bool {
+fn is_verdict(root: json::Value<'_>, options: &ReadOptions) -> bool {
     let has = |name| root.get(name).is_some();
-    has("verdict") && ["confidence", "blockers", "advisories"].into_iter().any(has)
+    let keys = has("verdict") && ["confidence", "blockers", "advisories"].into_iter().any(has);
+    // `{"verdict": "approve", "confidence": 0.9}` has other words than these.
+    let text = |name| root.get(name).and_then(|value| value.text());
+    let is_word = text("verdict").is_none_or(|word| {
+        read_word(Slice::new(&word, 0), options).is_some() || is_template(&word)
+    });
+    let number = root.get("confidence").is_some_and(|value| value.kind() == json::Type::Number);
+    keys && is_word && !number
 }
 
 fn is_mark(line: Slice<'_>) -> bool {

@@ -8,10 +8,8 @@ use crate::codec::statements::{
     Defined, NameKind, Rating, ValueKind, is_resolved, read_definitions, read_name, read_severity,
     read_value,
 };
-use crate::codec::text::location;
-use crate::codec::text::slice::Slice;
 use crate::codec::words::Words;
-use crate::ir::{Finding, FindingKind, Outcome, Remark, RemarkKind, Severity};
+use crate::ir::{Outcome, Remark, RemarkKind, Severity};
 
 /// Findings that stop the work: a review that passes is doubted by them.
 pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> Vec<Remark> {
@@ -59,7 +57,7 @@ fn counts(said: &Said<'_>) -> bool {
 }
 
 /// Whether something stands behind or below the name of a finding.
-fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
     if let Some(count) = said.name.count {
         return count > 0;
     }
@@ -114,7 +112,7 @@ fn lists_below(document: &Document, heading: NodeId, answer: NodeId, words: &Wor
 }
 
 /// Whether an item, a line or an entry is not done.
-fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
+pub(super) fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
     if is_ticked(document, at) || document.voice(at) != Voice::Own {
         return false;
     }
@@ -125,12 +123,12 @@ fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
     document.voice(line) == Voice::Own && !none && !is_resolved(text, words)
 }
 
-fn is_ticked(document: &Document, at: NodeId) -> bool {
+pub(super) fn is_ticked(document: &Document, at: NodeId) -> bool {
     document.nearest(at, |kind| kind == Kind::Item { ticked: Some(true) }).is_some()
 }
 
 /// Whether a field beside a severity says that it is done: a cell of its row, a member of its object.
-fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+pub(super) fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Words) -> bool {
     let node = said.field.node;
     let around = match document.kind(node) {
         Kind::Row { .. } => node,
@@ -162,24 +160,3 @@ fn scales(document: &Document, words: &Words) -> HashSet<NodeId> {
     tables.filter(is_scale).collect()
 }
 
-/// Lines that begin with a place in the work, as findings.
-pub(super) fn located(document: &Document, text: &str, words: &Words) -> Vec<Finding> {
-    let lines = document.inside(NodeId::ROOT).filter(|at| document.kind(*at) == Kind::Line);
-    let own = lines.filter(|at| document.voice(*at) == Voice::Own && !is_ticked(document, *at));
-    let found = own.filter_map(|at| {
-        let span = document.bytes_of(document.text(at));
-        let line = text.get(span.start as usize..span.end as usize)?;
-        let (location, _) = location::split(Slice::new(line, span.start as usize));
-        let location = location.filter(|location| !location.lines.is_empty())?;
-        let rated = match read_severity(document.shown(document.text(at)), words) {
-            Rating::Known(severity) => Some(severity),
-            _ => None,
-        };
-        Some(Finding {
-            location: Some(location),
-            severity: rated,
-            ..Finding::new(FindingKind::Advisory, span)
-        })
-    });
-    found.collect()
-}

@@ -49,6 +49,8 @@ pub(in crate::codec) enum NameKind {
     Tally(Option<Severity>),
     /// Its value is how bad a finding is.
     Severity,
+    /// `line`: a number behind it is a place in a file.
+    LineNumber,
     /// `Acceptance criteria`, `Checks`: a container of what must hold.
     Criteria,
     /// A boolean that asks whether it holds: `passed`, `met`.
@@ -143,6 +145,7 @@ fn kind_of(rule: Rule) -> (&'static str, NameKind) {
         Rule::finding => ("FK", NameKind::Finding(None)),
         Rule::tally => ("CFKA", NameKind::Tally(None)),
         Rule::severity => ("H", NameKind::Severity),
+        Rule::line => ("L", NameKind::LineNumber),
         Rule::criteria => ("X", NameKind::Criteria),
         Rule::asks => ("B", NameKind::Asks),
         Rule::legend => ("Y", NameKind::Legend),

@@ -64,7 +64,7 @@ fn compare(
     let outcome = decoded.effective().filter(|outcome| *outcome != Outcome::Fail);
     // A line is a remark as any other is; a structure is an answer of its own.
     let is_structure = match beside.format {
-        Some(format) => format != Format::Labelled,
+        Some(format) => format != Format::Review,
         None => beside.unreadable != Some(Cause::NoVerdict),
     };
     let other = beside.effective().filter(|_| is_structure);

@@ -1,24 +1,27 @@
-//! What to tell a reviewer who is to write a review in JSON.
+//! What to tell a reviewer who is to write a review in its own words.
 
 use crate::codec::ReadOptions;
 
-pub(super) const EXAMPLE: &str = r#"{
+pub(super) const EXAMPLE: &str = "\
+### Verdict: REVISE
+
+### Blocking findings
+
+1. src/pool.ts:88 the connection is never given back
+
+### Minor
+
+- src/pool.ts:12 the name `p` says nothing
+";
+
+const OBJECT: &str = r#"{
   "verdict": "request changes",
   "summary": "the search can be injected; the rest is fine",
   "must_fix": [
-    {
-      "path": "src/search.ts",
-      "line": 88,
-      "title": "the query is built by concatenation"
-    }
+    { "path": "src/search.ts", "line": 88, "title": "the query is built by concatenation" }
   ],
   "findings": [
-    {
-      "severity": "low",
-      "path": "src/search.ts",
-      "line": 12,
-      "title": "the name `q2` says nothing"
-    }
+    { "severity": "low", "path": "src/search.ts", "line": 12, "title": "the name `q2` says nothing" }
   ]
 }
 "#;
@@ -62,33 +65,24 @@ pub(super) const SCHEMA: &str = r#"{
 
 pub(super) fn contract(_options: &ReadOptions) -> String {
     format!(
-        "Answer with one JSON object, and write nothing before or behind it.
+        "Write your review in markdown, and state your verdict once, in a heading of its own:
 
-- `verdict` is `approve`, `approve with nits` or `request changes`, and nothing else. A condition
-  is not a verdict: what has to change before the work may go on makes it `request changes`.
-- `summary` says in a sentence what it comes to.
-- `must_fix` lists what stops the work, each with its file and line. It is empty beside `approve`.
-- `findings` lists the rest. `severity` is `critical`, `high`, `medium` or `low`.
+    ### Verdict: APPROVE
 
-The form:
-
-```json
-{{
-  \"verdict\": \"<approve, approve with nits or request changes>\",
-  \"summary\": \"<what it comes to>\",
-  \"must_fix\": [
-    {{ \"path\": \"<file>\", \"line\": \"<number>\", \"title\": \"<what is wrong>\" }}
-  ],
-  \"findings\": [
-    {{ \"severity\": \"<how bad>\", \"path\": \"<file>\", \"line\": \"<number>\", \"title\": \"<what is wrong>\" }}
-  ]
-}}
-```
+- The word is `APPROVE` or `REVISE`. Write no condition behind it: what has to change before
+  the work may go on makes it `REVISE`.
+- List what stops the work as items below `### Blocking findings`, each with its file and line.
+  Leave the heading out when there are none.
+- List the rest below `### Minor`.
+- What you quote stands in a fence or behind `>`.
 
 Filled in:
 
+{EXAMPLE}
+Where JSON was asked for, write one object and nothing around it:
+
 ```json
-{EXAMPLE}```
+{OBJECT}```
 
 Its schema:
 

@@ -1,0 +1,152 @@
+//! Reviews of no exact format: their verdict stands in a field, in markdown, plain text, JSON, YAML or HTML.
+//!
+//! ```text
+//! ### Verdict: APPROVE
+//!
+//! | Verdict | REQUEST CHANGES |
+//!
+//! {"decision": "approve", "findings": [{"severity": "low", "path": "src/a.rs", "title": "a typo"}]}
+//! ```
+//!
+//! It is tried after all exact formats. What a field says is in `grammar/statement.pest`, over the words of
+//! `grammar/words/`; what a statement does is the table of `codec/review`.
+
+mod contract;
+mod mistakes;
+
+use crate::codec::builder::DecodeLog;
+use crate::codec::document::Mended;
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
+use crate::codec::mistakes::too_much;
+use crate::codec::repairs::{Repair, repairs};
+use crate::codec::review::{Review, Unread};
+use crate::codec::statements::ValueKind;
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Verdict};
+use crate::source::Span;
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(include_str!("../../../grammar/statement.pest")),
+    recognise,
+    fenced: false,
+    loose: true,
+    decode,
+    example: contract::EXAMPLE,
+    contract: contract::contract,
+    schema: Some(|| contract::SCHEMA),
+    encode: None,
+    holds: &[],
+    special: Special::NONE,
+};
+
+repairs! {
+    /// A string that goes on in the next line.
+    LINE_END = "line_end_in_string", "a string of JSON goes on in the next line",
+        "read as if it were `\\n`", "write a line end in a string as `\\n`";
+    /// `[1, 2, ]`
+    TRAILING_COMMA = "trailing_comma", "a comma stands behind the last value",
+        "not read", "write no comma behind the last value";
+    /// `// why`
+    COMMENT = "json_comment", "a comment stands in JSON",
+        "not read", "write no comments into JSON";
+}
+
+/// Whether a text states a verdict in a field, or announces one. It is asked last.
+fn recognise(input: &Input<'_>) -> Recognition {
+    if input.options.profile == Profile::Strict {
+        return input.no("reviews of no exact format are not read with the `strict` profile");
+    }
+    let review = input.review();
+    match review.stated.is_some() || review.unread.is_some() || review.too_much {
+        true => Recognition::Yes("it states a verdict in a field"),
+        false => input.no("no field states a verdict, such as `### Verdict: APPROVE`"),
+    }
+}
+
+/// Reads a text as a review, whether or not it is one. Total.
+fn decode(input: &Input<'_>) -> Decoded {
+    let review = input.review();
+    let mut reading = DecodeLog::new(input.options);
+    reading.heard = true;
+    let text = |at: Span| input.text.get(at.start as usize..at.end as usize).unwrap_or_default();
+    let mut verdict = Verdict::new(input.body.trim().span());
+    verdict.stated = review.stated;
+    verdict.contradictory = review.other.is_some();
+    verdict.findings.clone_from(&review.findings);
+    verdict.remarks.clone_from(&review.remarks);
+    (verdict.unclaimed, verdict.first_unclaimed) = review.unclaimed;
+    for (mended, at) in &review.mended {
+        reading.recover(repair_of(*mended), *at);
+    }
+    for at in &review.odd {
+        reading.report(mistakes::unknown_severity(text(*at), *at));
+    }
+    let stops = |says: Outcome| says == Outcome::Fail;
+    reading.says_fail = review.remarks.iter().any(|remark| stops(remark.says));
+    let opens = review.stated.is_some_and(|stated| stated.outcome.opens());
+    match (review.stated, review.unread) {
+        _ if review.too_much => reading.refuse(Cause::TooMuch, too_much(input.options.pieces)),
+        (Some(stated), _) => {
+            if let Some(other) = review.other {
+                reading.report(mistakes::conflicting([stated.word, other]));
+            }
+        }
+        (None, Some(unread)) => {
+            let (cause, told) = refusal(&unread, &text);
+            reading.refuse(cause, told);
+        }
+        (None, None) => reading.refuse(Cause::NoVerdict, mistakes::no_verdict(verdict.span)),
+    }
+    if let Some(cut) = review.cut.filter(|_| opens) {
+        reading.refuse_first(Cause::Truncated, mistakes::truncated(cut));
+    }
+    if let Some(mark) = conflict_marker(input) {
+        reading.refuse_first(Cause::Ambiguous, mistakes::conflict_markers(mark));
+    }
+    let decoded = reading.finish(input.source, Format::Review, vec![verdict]);
+    match why(input, review) {
+        Some(why) => Decoded { why: why.into(), ..decoded },
+        None => decoded,
+    }
+}
+
+/// Why a verdict that was announced is none, with what to write.
+fn refusal<'t>(unread: &Unread, text: &dyn Fn(Span) -> &'t str) -> (Cause, Diagnostic) {
+    let Some(at) = unread.word else {
+        return (Cause::UnknownWord, mistakes::no_word(unread.line));
+    };
+    let word = text(at);
+    match unread.kind {
+        ValueKind::Form => (Cause::Template, mistakes::template(at)),
+        ValueKind::Caution => (Cause::UnknownWord, mistakes::caution(word, at)),
+        ValueKind::Doubted => (Cause::UnknownWord, mistakes::unclear_word(word, at, unread.tail)),
+        _ => (Cause::UnknownWord, mistakes::unknown_word(word, at)),
+    }
+}
+
+const fn repair_of(mended: Mended) -> Repair {
+    match mended {
+        Mended::LineEnd => LINE_END,
+        Mended::TrailingComma => TRAILING_COMMA,
+        Mended::Comment => COMMENT,
+    }
+}
+
+/// A line of a merge that was not finished.
+fn conflict_marker(input: &Input<'_>) -> Option<Span> {
+    let marks = ["<<<<<<< ", ">>>>>>> "];
+    let mut lines = input.body.lines();
+    lines.find(|line| marks.iter().any(|mark| line.text.starts_with(mark))).map(|line| line.span())
+}
+
+/// `line 3 says "### Verdict: APPROVE"`
+fn why(input: &Input<'_>, review: &Review) -> Option<String> {
+    const LONGEST: usize = 60;
+    let at = review.line?;
+    let before = input.text.get(..at.start as usize)?;
+    let line = 1 + before.matches('\n').count();
+    let said = input.text.get(at.start as usize..at.end as usize)?.trim();
+    let shown: String = said.lines().next()?.chars().take(LONGEST).collect();
+    let dots = if shown.len() < said.len() { "…" } else { "" };
+    Some(format!("line {line} says `{shown}{dots}`"))
+}
