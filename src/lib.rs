@@ -78,9 +78,9 @@ pub mod quality {
     pub use crate::systems::quality::*;
 }
 
-pub use codec::{ReadOptions, contract, read, write};
 #[doc(hidden)]
 pub use codec::fields_of;
+pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]
 pub use engine::{Policy, Stage, built_in};
 #[cfg(feature = "judge")]

@@ -13,8 +13,8 @@ use super::repairs;
 use super::review::{self, Review};
 use super::text::lines;
 use super::text::slice::Slice;
-use super::tree::json;
 use super::text::word::{ODD_BREAKS, may_have_odd_breaks};
+use super::tree::json;
 use super::words::Words;
 use crate::ir::{
     Cause, Decoded, Evidence, FindingKind, Format, Member, Outcome, Profile, Remark, RemarkKind,
@@ -305,30 +305,41 @@ impl<'s> Texts<'s> {
         (remarks_of(review, &|span| heard.place(span).in_source(at.source)), lines)
     }
 
-    /// What a member says under its name: as data, and as the text that it holds.
+    /// What a member says under its name: as data, where it is that, else as a text below it.
     fn listen_to_member(&self, member: &Member) -> Vec<Remark> {
         let (name, text) = (self.text(member.name), self.text(member.text).trim_end());
         let json = text.starts_with(['{', '[']) && json::parse(Slice::new(text, 0)).is_ok();
-        let mut said = Vec::new();
-        if json {
-            said.push(format!("{{{name:?}: {text}}}"));
-        } else if text.contains('\n') {
-            let below = Piece::of(self.indented(member.text), 0).text;
-            said.push(format!("{name}:\n{}\n", self.indented(member.text)));
-            said.push(format!("{name}:\n\n{below}\n"));
-        } else {
-            said.push(format!("{name}: {text}\n"));
+        // `Tracked:` above `Previous verdict: FAIL`
+        let flow = text.starts_with(['{', '[']) && !text.contains('\n');
+        let lines = !flow && (text.contains(['\n', ':']) || text.starts_with("- "));
+        let said = match (json, lines) {
+            (true, _) => format!("{{{name:?}: {text}}}"),
+            (_, true) => format!("{name}:\n{}\n", self.indented(member.text)),
+            _ => format!("{name}: {text}\n"),
+        };
+        let review = review::read_beside(&said, self.words);
+        if review.data || !lines {
+            return remarks_of(review, &|_| member.text);
         }
-        let heard = said.iter().map(|said| review::read_beside(said, self.words));
-        heard.flat_map(|review| remarks_of(review, &|_| member.text)).collect()
+        let inner = self.indented(member.text);
+        let below = Piece::of(inner, member.text.end as usize - inner.len());
+        let title = format!("## {name}\n\n");
+        let review = review::read_beside(&format!("{title}{}", below.text), self.words);
+        let title = u32::try_from(title.len()).unwrap_or(u32::MAX);
+        remarks_of(review, &|span| match span.start.checked_sub(title) {
+            Some(start) => below
+                .place(Span { start, end: span.end - title, ..span })
+                .in_source(member.text.source),
+            None => member.text,
+        })
     }
 }
 
 /// What a text says beside a verdict: what stops, what is unclear, what a finding says.
 fn remarks_of(review: Review, place: &dyn Fn(Span) -> Span) -> Vec<Remark> {
     let stops = review.stated.filter(|stated| !stated.outcome.opens());
-    let stated = stops
-        .map(|stated| Remark::new(RemarkKind::Verdict, stated.outcome, stated.word, stated.word));
+    let kind = if review.finds { RemarkKind::Finding } else { RemarkKind::Verdict };
+    let stated = stops.map(|stated| Remark::new(kind, stated.outcome, stated.word, stated.word));
     let all = stated.into_iter().chain(review.remarks);
     all.map(|remark| Remark { text: place(remark.text), span: place(remark.span), ..remark })
         .collect()
@@ -363,7 +374,8 @@ impl<'t> Piece<'t> {
     fn place(&self, span: Span) -> Span {
         let at = |at: u32| {
             let behind = self.lines.partition_point(|(here, _)| *here <= at as usize);
-            let (here, there) = self.lines.get(behind.saturating_sub(1)).copied().unwrap_or_default();
+            let (here, there) =
+                self.lines.get(behind.saturating_sub(1)).copied().unwrap_or_default();
             at as usize - here.min(at as usize) + there
         };
         Span::new(at(span.start), at(span.end))

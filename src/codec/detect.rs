@@ -25,7 +25,7 @@ use message::Message;
 use wrong::{says_something, two_formats};
 
 /// How those below read a text that stands in another.
-pub(super) const NESTED: Nested = Nested { text: decode, fence };
+pub(super) const NESTED: Nested = Nested { text: decode, fence: second_opinion };
 
 /// Reads a text in whatever format it is in. One without a verdict may say something all the same.
 pub(super) fn decode(input: &Input<'_>) -> Decoded {
@@ -140,9 +140,13 @@ fn told(input: &Input<'_>, format: Format, why: &'static str) -> Decoded {
 fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
     match input.json() {
         Some(Err(broken)) => {
-            // It may break a rule with a certain meaning.
-            let mended = first_that_fits(input, &formats(true), tried);
-            return mended.or_else(|| Some(refuse(input, broken.cause, broken.diagnostic.clone())));
+            let refused = || refuse(input, broken.cause, broken.diagnostic.clone());
+            // It may break a rule with a certain meaning, or be no more than the begin of a page.
+            return match (input.review().mended.is_empty(), input.review().stated) {
+                (false, Some(_)) => first_that_fits(input, &formats(true), tried),
+                (true, Some(_)) => None,
+                _ => Some(refused()),
+            };
         }
         Some(Ok(_)) => {}
         None => {
@@ -234,6 +238,13 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
         Some(Ok(_)) if only.is_none() => among_objects(input, &mut Vec::new()),
         _ => first_that_fits(input, &among, &mut Vec::new()),
     }
+}
+
+/// Reads what a fence holds beside a verdict: one in an exact format, or a review in JSON.
+fn second_opinion(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
+    let json = input.json().is_some() && only.is_none();
+    let loose = || first_that_fits(input, &formats(true), &mut Vec::new());
+    fence(input, only).or_else(|| json.then(loose).flatten())
 }
 
 /// More blocks with a verdict, or answers in a list, than anybody writes: the text is not looked at any

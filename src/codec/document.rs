@@ -159,8 +159,17 @@ pub(in crate::codec) enum Mended {
     Comment,
 }
 
-/// Reads a text: its tree, its voices, its fields.
+/// Reads a text: its tree, its voices, its fields. A fence or a quotation around all of it is taken off.
 pub(in crate::codec) fn read(text: &str, words: &Words) -> Result<Document, TooMuch> {
+    read_as(text, words, true)
+}
+
+/// Reads a part of a text: what all of it is put into stays around it.
+pub(in crate::codec) fn read_part(text: &str, words: &Words) -> Result<Document, TooMuch> {
+    read_as(text, words, false)
+}
+
+fn read_as(text: &str, words: &Words, whole: bool) -> Result<Document, TooMuch> {
     if text.len() > MOST || pieces::is_too_deep(text) {
         return Err(TooMuch);
     }
@@ -168,6 +177,9 @@ pub(in crate::codec) fn read(text: &str, words: &Words) -> Result<Document, TooM
     let mut built = build::Builder::new(plain.map);
     built.document(&plain.text);
     let mut document = built.finish(text.len()).ok_or(TooMuch)?;
+    if whole {
+        document.find_body();
+    }
     voice::decide(&mut document, text, words);
     document.fields = fields::gather(&document);
     Ok(document)

@@ -17,12 +17,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use level::Levels;
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
-use super::document::{self, Document, Kind, Mended, NodeId, Text, Voice};
-use super::statements::{NameKind, ValueKind, read_name};
+use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
+use super::statements::{NameKind, ValueKind, last_resort, read_name};
 use super::words::Words;
 use crate::ir::{Finding, Outcome, Remark, RemarkKind, Stated};
 use crate::source::Span;
@@ -36,6 +38,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) other: Option<Span>,
     /// What doubts it, and verdicts of parts that stop.
     pub(in crate::codec) remarks: Vec<Remark>,
+    /// It is stated by the word of a finding: `BLOCKER - the token is logged`.
+    pub(in crate::codec) finds: bool,
     /// The line that states it.
     pub(in crate::codec) line: Option<Span>,
     /// A verdict that was announced and cannot be read.
@@ -51,6 +55,10 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) unclaimed: (u32, Option<Span>),
     /// Rules of JSON that it breaks with a certain meaning.
     pub(in crate::codec) mended: Vec<(Mended, Span)>,
+    /// A line of a merge that was not finished.
+    pub(in crate::codec) conflict: Option<Span>,
+    /// All of it is data.
+    pub(in crate::codec) data: bool,
     pub(in crate::codec) too_much: bool,
 }
 
@@ -73,7 +81,13 @@ impl Review {
             *span = Span::new(span.start as usize + by, span.end as usize + by);
         };
         self.stated.iter_mut().for_each(|stated| moved(&mut stated.word));
-        let single = [&mut self.line, &mut self.other, &mut self.cut, &mut self.unclaimed.1];
+        let single = [
+            &mut self.line,
+            &mut self.other,
+            &mut self.cut,
+            &mut self.conflict,
+            &mut self.unclaimed.1,
+        ];
         single.into_iter().flatten().for_each(&mut moved);
         for unread in &mut self.unread {
             moved(&mut unread.line);
@@ -98,7 +112,7 @@ pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
 
 /// Reads a text beside the verdict of an exact format, which is the whole's: it can only shut.
 pub(in crate::codec) fn read_beside(text: &str, words: &Words) -> Review {
-    match document::read(text, words) {
+    match document::read_part(text, words) {
         Ok(document) => of_document(&document, text, words, true),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
@@ -108,7 +122,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     let mut all = all_said(document, words);
     rounds::keep_last(document, &mut all, words);
     let levels = Levels::of(document, &all, words);
-    let mut review = Review { cut: cut_at(document, words), ..Review::default() };
+    let mut review = Review { cut: cut_at(document, text, words), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
     let mut stated: Vec<(Stated, Span, bool)> = Vec::new();
     let mut unread: Vec<&Said<'_>> = Vec::new();
@@ -121,6 +135,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
                 let clear = said.name.kind.announces()
                     || said.is_nameless()
                     || levels.title == Some(said.field.node);
+                review.finds |= !outcome.opens() && said.value.finds;
                 stated.push((Stated { outcome, word }, line, clear));
             }
             Effect::Doubts(outcome) => review.remarks.push(remark(RemarkKind::Verdict, outcome)),
@@ -133,6 +148,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
             Effect::Nothing => {}
         }
     }
+    review.remarks.extend(last_resorts(document, &all, words));
     let worse = |one: (Stated, Span), other: (Stated, Span)| {
         if other.0.outcome > one.0.outcome { other } else { one }
     };
@@ -157,8 +173,41 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     let listed = listed::read(document, text, &all, words, opens == Some(true));
     (review.findings, review.odd) = (listed.findings, listed.odd);
     review.unclaimed = unclaimed(document, &all);
+    let mut lines = document.inside(NodeId::ROOT).filter(|at| document.kind(*at) == Kind::Line);
+    let is_mark = |at: &NodeId| {
+        let text = document.shown(document.text(*at));
+        document.voice(*at) == Voice::Own && text.starts_with("<<<<<<< ")
+    };
+    review.conflict = lines.find(is_mark).map(|at| document.bytes_of(document.text(at)));
+    review.data = document.is_data().is_some();
     review.mended = document.mended().to_vec();
     review
+}
+
+/// Sentences with a label of a verdict somewhere in them, and a no in capitals behind it. A line with a name of its own
+/// is none.
+fn last_resorts(document: &Document, all: &[Said<'_>], words: &Words) -> Vec<Remark> {
+    let is_named = |said: &&Said<'_>| {
+        !said.is_nameless() && (said.is_silent() || said.name.kind != NameKind::Other)
+    };
+    let named: HashSet<NodeId> = all.iter().filter(is_named).map(|said| said.field.node).collect();
+    let free = |said: &&Said<'_>| {
+        said.is_nameless() && !said.states() && !named.contains(&said.field.node)
+    };
+    let found = all.iter().filter(free).filter_map(|said| {
+        let value = last_resort(said.text, words)?;
+        let at = said.field.value.part(value.word.start, value.word.end);
+        let coded = document.marks(at).iter().any(|marked| {
+            marked.mark == Mark::Code && marked.text.start < at.end && at.start < marked.text.end
+        });
+        let (kind, says) = match value.outcome {
+            Some(outcome) => (RemarkKind::Verdict, outcome),
+            None => (RemarkKind::Unclear, Outcome::Hold),
+        };
+        let line = document.span_of(&said.field);
+        (!coded).then(|| Remark::new(kind, says, document.bytes_of(at), line))
+    });
+    found.collect()
 }
 
 fn unread_of(document: &Document, said: &Said<'_>) -> Unread {
@@ -168,19 +217,23 @@ fn unread_of(document: &Document, said: &Said<'_>) -> Unread {
         line: document.span_of(&said.field),
         word: has_value.then(|| said.word(document)),
         tail: tail.map(|at| document.bytes_of(said.field.value.part(at.start, at.end))),
-        kind: said.value.kind,
+        kind: if said.unticked { ValueKind::Form } else { said.value.kind },
     }
 }
 
 /// Where a text is cut: what is neither whole nor ended.
-fn cut_at(document: &Document, words: &Words) -> Option<Span> {
+fn cut_at(document: &Document, source: &str, words: &Words) -> Option<Span> {
+    let begins_line = |at: NodeId| {
+        let before = source.get(..document.span(at).start as usize).unwrap_or_default();
+        before.trim_end_matches([' ', '\t', '>']).ends_with('\n') || before.trim().is_empty()
+    };
     let is_named = |at| read_name(document.shown(document.text(at)), words).kind != NameKind::Other;
     let cut = document.inside(NodeId::ROOT).find(|at| {
         let kind = document.kind(*at);
         let ends = match kind {
             Kind::Cut => true,
             Kind::Code | Kind::Comment => document.is_open(*at),
-            Kind::Element => document.is_open(*at) && is_named(*at),
+            Kind::Element => document.is_open(*at) && begins_line(*at) && is_named(*at),
             _ => false,
         };
         ends && matches!(document.voice(*at), Voice::Own | Voice::Code | Voice::Hidden)

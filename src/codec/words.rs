@@ -15,11 +15,22 @@ use table::{INTRODUCES, NAMES, Table, VALUES, rows};
 use tokens::Kind;
 pub(in crate::codec) use tokens::Shown;
 
-use crate::ir::{Lexicon, Outcome};
+use crate::ir::{Lexicon, Outcome, Severity};
 
 static OWN_NAMES: LazyLock<Table> = LazyLock::new(|| Table::of(NAMES));
 static OWN_VALUES: LazyLock<Table> = LazyLock::new(|| Table::of(VALUES));
 static OWN_INTRODUCES: LazyLock<Table> = LazyLock::new(|| Table::of(INTRODUCES));
+
+/// Single words that name verdicts, decisions, and findings that stop the work.
+static DECIDING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let decides = |row: &Row| match row.entry.class {
+        b'V' | b'D' => !row.entry.weak,
+        b'F' => row.entry.severity == Some(Severity::Critical),
+        _ => false,
+    };
+    let rows = rows(NAMES).filter(decides).filter(|row| !row.phrase.contains(' '));
+    rows.map(|row| row.phrase.strip_suffix("(s)").unwrap_or(row.phrase)).collect()
+});
 
 /// The tables of Assize, and the words that a host added to them.
 #[derive(Debug, Default)]
@@ -86,6 +97,18 @@ impl Words {
     /// Whether a letter of another alphabet stands in one of its words.
     pub(in crate::codec) fn has_look_alike(&self, text: &str) -> bool {
         tokens::split(text.into()).list.iter().any(|token| token.look_alike)
+    }
+
+    /// The name of a verdict, a decision or a finding that a key almost is: one letter more, less or other, or two that
+    /// changed places.
+    pub(in crate::codec) fn meant_name(&self, key: &str) -> Option<&'static str> {
+        let len = 6..=16;
+        let key = key.to_ascii_lowercase();
+        // `blokers` is one letter from `blockers`.
+        let key = key.strip_suffix('s').unwrap_or(&key);
+        let near = |word: &&str| len.contains(&word.len()) && strsim::osa_distance(word, key) == 1;
+        let found = len.contains(&key.len()).then(|| DECIDING.iter().copied().find(near)).flatten();
+        found.filter(|word| *word != key)
     }
 
     /// The classes of a line that may introduce what is below it.

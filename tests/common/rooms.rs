@@ -37,6 +37,13 @@ impl Room {
         fits.then(|| (self.text)(remark))
     }
 
+    /// Whether it is an item of data: what stands there is about a part.
+    pub(crate) fn is_data(&self) -> bool {
+        let items =
+            ["an item of an unknown list", "legacy-report: a recommendation", "review in JSON: "];
+        items.iter().any(|item| self.name.contains(item)) && !self.name.ends_with("its fence")
+    }
+
     /// Whether its text may come in a carrier: an envelope holds no other.
     pub(crate) fn comes(&self, carrier: &str) -> bool {
         carrier != "in an envelope" || !self.name.starts_with("agent-envelope")

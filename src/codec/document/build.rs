@@ -90,6 +90,11 @@ impl Builder {
                         self.page(&text[range.clone()], range.start);
                     }
                 }
+                Piece::Flow(range) => {
+                    if !self.data(Syntax::Yaml, &text[range.clone()], range.start) {
+                        self.page(&text[range.clone()], range.start);
+                    }
+                }
                 Piece::Cut(at) => self.cut(at, text.len()),
                 Piece::Diff(range) => {
                     self.open(Kind::Code, range.start);
@@ -348,14 +353,12 @@ impl Builder {
                 node.voice = Voice::Draft;
             }
         }
-        let mut document = Document {
+        Some(Document {
             nodes: self.nodes,
             shown: self.shown,
             body: NodeId::ROOT,
             fields: Vec::new(),
             mended: self.mended,
-        };
-        document.find_body();
-        Some(document)
+        })
     }
 }

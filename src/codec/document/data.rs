@@ -24,10 +24,23 @@ pub(super) fn whole(text: &str) -> Option<Syntax> {
     looks_like_yaml(said).then_some(Syntax::Yaml)
 }
 
+/// `findings: [{severity: critical}]`: one line, whose key has two words at most.
+pub(super) fn is_flow(line: &str) -> bool {
+    let (key, value) = line.split_once(": ").map_or(("", ""), |(key, value)| (key, value.trim()));
+    let within = |ends: &str| value.starts_with(&ends[..1]) && value.ends_with(&ends[1..]);
+    (within("[]") || within("{}"))
+        && is_key(line, ':')
+        && key.split(' ').count() <= 2
+        && !line.contains('\n')
+}
+
 /// Whether every line that is not indented is a key, an item, a comment or a mark of YAML, and there are two lines
 /// of them or more; the first is a key. A comment with a blank line below it, or between a blank line and the end, may be
 /// a heading: flat lines around it are those of a page.
 fn looks_like_yaml(text: &str) -> bool {
+    if is_flow(text) {
+        return true;
+    }
     let (mut keys, mut deeper, mut waits, mut empty) = (0, 0, false, 0);
     let (mut comment, mut heads, mut nested) = (false, false, false);
     let (mut blank, mut last) = (false, false);
@@ -158,7 +171,10 @@ impl Builder {
 
     /// A scalar: one line, or a document of several.
     fn said(&mut self, text: &str, runs: &[(u32, u32)]) {
-        if text.trim().contains('\n') && self.may_go_in() {
+        let said = text.trim();
+        let marked =
+            said.contains("**") || said.contains('<') || said.starts_with(['#', '-', '|', '>']);
+        if (marked || said.contains('\n')) && self.may_go_in() {
             return self.inner(text, runs);
         }
         for (nth, (start, byte)) in runs.iter().enumerate() {

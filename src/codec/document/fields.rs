@@ -169,6 +169,15 @@ impl Fields<'_> {
         let parent = document.parent(id);
         let (said, marks) = (document.shown(line), document.marks(line));
         match document.kind(parent) {
+            // `"summary": "Final verdict: FAIL"`
+            Kind::Member { shape: Shape::Text } | Kind::Entry { shape: Shape::Text } => {
+                for label in
+                    labels(said, line, marks).iter().filter(|label| !label.value.is_empty())
+                {
+                    self.within(Container::Label, id, label.name, label.value, voice);
+                }
+                return;
+            }
             Kind::Attribute | Kind::Member { .. } | Kind::Entry { .. } => return,
             Kind::Comment => {
                 // A field in a comment is said; all else there is not.
@@ -185,6 +194,9 @@ impl Fields<'_> {
             Voice::Own if document.is_all(line, Mark::Code) => Voice::Code,
             voice => voice,
         };
+        if let Some((name, value)) = labels::cells(said, line) {
+            return self.within(Container::Row, id, name, value, voice);
+        }
         let found = labels(said, line, marks);
         let last = found.len().wrapping_sub(1);
         for (nth, label) in found.iter().enumerate() {
@@ -243,7 +255,7 @@ impl Fields<'_> {
             return self.within(Container::Badge, id, image.text, value, voice);
         }
         let sign = said.find(|c: char| !is_sign(c)).unwrap_or(said.len());
-        if sign > 0 {
+        if sign > 0 && !said[sign..].trim_start().starts_with('→') {
             let value = labels::trimmed(said, line, sign, said.len());
             self.within(Container::Sign, id, line.part(0, sign), value, voice);
         }
@@ -267,9 +279,13 @@ impl Fields<'_> {
             .map(|cell| (cell, document.first_line(cell).filter(|at| *at != cell)))
             .collect();
         let text = |line: &Option<NodeId>| line.map_or(Text::default(), |line| document.text(line));
-        if let [(first, name), (_, value)] = &cells[..] {
-            let (name, value) = (name.unwrap_or(*first), *value);
-            self.below(Container::Row, id, document.text(name), value);
+        // Without a header, each cell may name the next one.
+        let named =
+            if cells.len() == 2 || self.headers.is_empty() && !header { cells.len() } else { 0 };
+        for pair in cells.get(..named).unwrap_or_default().windows(2) {
+            if let [(first, name), (_, value)] = pair {
+                self.below(Container::Row, id, document.text(name.unwrap_or(*first)), *value);
+            }
         }
         if header {
             self.headers = cells.iter().map(|(_, line)| text(line)).collect();

@@ -26,7 +26,7 @@ impl Closers {
         Self(all)
     }
 
-    fn behind(&self, name: &str, at: usize) -> bool {
+    pub(super) fn behind(&self, name: &str, at: usize) -> bool {
         self.0.get(name).is_some_and(|last| *last >= at)
     }
 }
@@ -206,11 +206,11 @@ impl Builder {
             let value = tag.attributes.get(name.as_bytes())?;
             Some(String::from_utf8_lossy(&value.value.0).into_owned())
         };
+        let style = attribute("style").unwrap_or_default();
+        let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+        let style = style.to_ascii_lowercase();
         let unseen = tag.attributes.contains_key(b"hidden".as_slice())
-            || attribute("style").is_some_and(|style| {
-                let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-                style.to_ascii_lowercase().contains("display:none")
-            });
+            || ["display:none", "line-through"].iter().any(|drawn| style.contains(drawn));
         let role = match role(&name) {
             Role::Plain | Role::Mark(_) if unseen => Role::Element,
             Role::Heading(7) if !self.is_in_group() => Role::Plain,

@@ -1,5 +1,7 @@
 //! A page in Markdown: CommonMark with what GitHub adds, by pulldown-cmark.
 
+use std::borrow::Cow;
+
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::build::Builder;
@@ -36,6 +38,7 @@ struct Page<'a> {
 impl Builder {
     /// Reads a page into the container that is open.
     pub(super) fn page(&mut self, text: &str, from: usize) {
+        let text = &*plain_tags(text);
         let mut page = Page {
             text,
             from,
@@ -67,6 +70,7 @@ impl Builder {
                     self.mark(Mark::Code, false);
                 }
                 Event::InlineHtml(tag) => {
+                    page.leave_paragraph(self, &tag, start, end);
                     self.html(&tag, &[(0, short(start))], &page.closers, true);
                 }
                 Event::SoftBreak | Event::HardBreak => page.line_end(self, start),
@@ -121,6 +125,23 @@ impl Builder {
             false => self.code_lines(code, runs),
         }
     }
+}
+
+/// A text whose tags have names as HTML knows them: `<must_fix>` is `<must-fix>`, which says the same.
+fn plain_tags(text: &str) -> Cow<'_, str> {
+    if !text.contains('<') || !text.contains('_') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for (nth, part) in text.split('<').enumerate() {
+        plain.push_str(if nth > 0 { "<" } else { "" });
+        let in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '/');
+        let name = part.find(|c| !in_name(c)).unwrap_or(part.len());
+        let name = if nth > 0 && part[name..].starts_with(['>', ' ']) { name } else { 0 };
+        plain.push_str(&part[..name].replace('_', "-"));
+        plain.push_str(&part[name..]);
+    }
+    Cow::Owned(plain)
 }
 
 /// `## Verdict`
@@ -228,6 +249,30 @@ impl Page<'_> {
             build.flush();
             build.close_page(depth, end);
             build.line.release();
+        }
+    }
+
+    /// A start tag on a line of nothing but tags, whose end stands further on, is around what is below: it ends the
+    /// paragraph.
+    fn leave_paragraph(&mut self, build: &mut Builder, tag: &str, start: usize, end: usize) {
+        let (before, behind) = (&self.text[..start - self.from], &self.text[end - self.from..]);
+        let sides = [before.rsplit('\n').next(), behind.split('\n').next()];
+        let alone = sides
+            .into_iter()
+            .flatten()
+            .map(str::trim)
+            .all(|side| side.is_empty() || side.starts_with('<') && side.ends_with('>'));
+        let name = tag.trim_start_matches('<').split([' ', '>', '/']).next().unwrap_or_default();
+        let next_line = end + behind.find('\n').unwrap_or(behind.len());
+        let ends = !name.is_empty() && self.closers.behind(&name.to_ascii_lowercase(), next_line);
+        if !alone || !ends || tag.ends_with("/>") || build.kind() != Kind::Paragraph {
+            return;
+        }
+        if let Some(depth) = self.depths.last_mut() {
+            build.flush();
+            build.close_page(*depth, start);
+            // What is opened here ends with its own tag, and not where the paragraph does.
+            *depth = usize::MAX;
         }
     }
 

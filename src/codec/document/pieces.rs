@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::clean::sequence;
+use super::data::is_flow;
 use super::leaf::short;
 use super::{DEPTH, Syntax};
+use crate::codec::text::word::ODD_BREAKS;
 
 /// Where the runs of a text come from: a place in it, and the byte that this was written at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,24 +42,35 @@ pub(super) struct Plain<'a> {
     pub(super) map: Map,
 }
 
-/// Takes off the mark of a byte order and `ESC [ 31 m`, which would stand in the way of `# Verdict`.
+/// What begins a sequence of a terminal, and line ends of more than a byte.
+const ODD: [char; 5] = ['\u{1b}', '\u{9b}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// Takes off the mark of a byte order and `ESC [ 31 m`, which would stand in the way of `# Verdict`; what some programs show
+/// as a line end is one.
 pub(super) fn without_sequences(text: &str) -> Plain<'_> {
     let body = text.trim_start_matches('\u{feff}');
     let from = text.len() - body.len();
-    let escapes = body.bytes().any(|byte| byte == 0x1b);
-    if !escapes && (body.is_ascii() || !body.contains('\u{9b}')) {
+    let odd = |byte: u8| matches!(byte, 0x1b..=0x1e | 0x0b | 0x0c);
+    if !body.bytes().any(odd) && (body.is_ascii() || !body.contains(ODD)) {
         return Plain { text: Cow::Borrowed(body), map: Map(vec![(0, short(from))]) };
     }
     let (mut plain, mut runs, mut at) = (String::with_capacity(body.len()), Vec::new(), 0);
     while at < body.len() {
         let rest = &body[at..];
-        let run = rest.find(['\u{1b}', '\u{9b}']).unwrap_or(rest.len());
+        let run = rest.find(|c| ODD.contains(&c) || ODD_BREAKS.contains(&c)).unwrap_or(rest.len());
         if run > 0 {
             runs.push((short(plain.len()), short(from + at)));
             plain.push_str(&rest[..run]);
         }
         at += run;
-        at += if at < body.len() { sequence(&body[at..]).max(1) } else { 0 };
+        let Some(odd) = body[at..].chars().next() else { break };
+        if ODD_BREAKS.contains(&odd) {
+            runs.push((short(plain.len()), short(from + at)));
+            plain.push('\n');
+            at += odd.len_utf8();
+        } else {
+            at += sequence(&body[at..]).max(1);
+        }
     }
     Plain { text: Cow::Owned(plain), map: Map(runs) }
 }
@@ -88,6 +101,8 @@ pub(super) enum Piece {
     Front(Syntax, Range<usize>, Range<usize>),
     /// A whole object or list of objects that begins a line.
     Object(Range<usize>),
+    /// A line of YAML whose value is a list or an object.
+    Flow(Range<usize>),
     /// Such an object that never ends.
     Cut(usize),
     Diff(Range<usize>),
@@ -116,6 +131,10 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
                 at = behind;
                 continue;
             }
+        } else if is_flow(line.trim_end()) {
+            cutter.put(at, Piece::Flow(at..end), end);
+            at = end;
+            continue;
         } else if let Some(len) = diff_len(&text[at..]) {
             cutter.put(at, Piece::Diff(at..at + len), at + len);
             at += len;

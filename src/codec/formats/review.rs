@@ -100,7 +100,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     if let Some(cut) = review.cut.filter(|_| opens) {
         reading.refuse_first(Cause::Truncated, mistakes::truncated(cut));
     }
-    if let Some(mark) = conflict_marker(input) {
+    if let Some(mark) = review.conflict {
         reading.refuse_first(Cause::Ambiguous, mistakes::conflict_markers(mark));
     }
     let decoded = reading.finish(input.source, Format::Review, vec![verdict]);
@@ -119,7 +119,9 @@ fn refusal<'t>(unread: &Unread, text: &dyn Fn(Span) -> &'t str) -> (Cause, Diagn
     match unread.kind {
         ValueKind::Form => (Cause::Template, mistakes::template(at)),
         ValueKind::Caution => (Cause::UnknownWord, mistakes::caution(word, at)),
-        ValueKind::Doubted => (Cause::UnknownWord, mistakes::unclear_word(word, at, unread.tail)),
+        ValueKind::Doubted | ValueKind::Go | ValueKind::Mild => {
+            (Cause::UnknownWord, mistakes::unclear_word(word, at, unread.tail))
+        }
         _ => (Cause::UnknownWord, mistakes::unknown_word(word, at)),
     }
 }
@@ -130,13 +132,6 @@ const fn repair_of(mended: Mended) -> Repair {
         Mended::TrailingComma => TRAILING_COMMA,
         Mended::Comment => COMMENT,
     }
-}
-
-/// A line of a merge that was not finished.
-fn conflict_marker(input: &Input<'_>) -> Option<Span> {
-    let marks = ["<<<<<<< ", ">>>>>>> "];
-    let mut lines = input.body.lines();
-    lines.find(|line| marks.iter().any(|mark| line.text.starts_with(mark))).map(|line| line.span())
 }
 
 /// `line 3 says "### Verdict: APPROVE"`

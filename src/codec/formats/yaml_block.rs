@@ -7,6 +7,7 @@ mod write;
 
 use std::sync::LazyLock;
 
+use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::lexicon::{Label, is_none, read_value};
@@ -15,7 +16,6 @@ use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
-use crate::codec::ReadOptions;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::level::is_root_member;
 use super::said::Said;
-use crate::codec::document::{Container, Document, Kind, NodeId, Shape, Voice};
+use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
-    Defined, NameKind, Rating, ValueKind, is_resolved, read_definitions, read_name, read_severity,
-    read_value,
+    Defined, NameKind, Rating, Sign, ValueKind, is_resolved, read_definitions, read_name,
+    read_severity, read_value,
 };
 use crate::codec::words::Words;
 use crate::ir::{Outcome, Remark, RemarkKind, Severity};
@@ -24,6 +25,7 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
         own && table.is_some_and(|table| scales.contains(&table))
     };
     let found = found.filter(|said| !defined(&said));
+    let rows = cpf_rows(document, words).into_iter().chain(errors(document, all));
     let critical =
         found.filter(|said| severity_of(document, said, words) == Some(Severity::Critical));
     critical
@@ -31,7 +33,50 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
             let line = document.span_of(&said.field);
             Remark::new(RemarkKind::Finding, Outcome::Fail, said.word(document), line)
         })
+        .chain(rows)
         .collect()
+}
+
+/// `"error": "context length exceeded"`: a program that did not come to its end (R24).
+fn errors(document: &Document, all: &[Said<'_>]) -> Vec<Remark> {
+    let announces = |data: NodeId| {
+        let mut inside = all.iter().filter(|said| document.holds(data, said.field.node));
+        document.is_data().is_some() || inside.any(|said| said.name.kind.announces())
+    };
+    let own = all.iter().filter(|said| {
+        let data = document.data_of(said.field.node);
+        said.name.kind == NameKind::Error && !said.is_silent() && data.is_some_and(announces)
+    });
+    let some = own.filter(|said| {
+        use ValueKind::{Empty, No, None, Settled};
+        let list = matches!(said.field.shape, Shape::List | Shape::Object);
+        let said_none = matches!(said.value.kind, Empty | No | None | Settled);
+        is_root_member(document, said.field.node)
+            && if list { document.children(said.field.node).next().is_some() } else { !said_none }
+    });
+    some.map(|said| {
+        let line = document.span_of(&said.field);
+        Remark::new(RemarkKind::Unclear, Outcome::Hold, said.word(document), line)
+    })
+    .collect()
+}
+
+/// `C|security|src/a.rs|the token is logged`: rows of CPF that stop the work (R22).
+fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
+    const CELLS: usize = 4;
+    let lines = document
+        .inside(NodeId::ROOT)
+        .filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
+    let rows = lines.map(|at| document.text(at)).filter(|text| {
+        let mut cells = document.shown(*text).split('|');
+        let critical = cells.next().is_some_and(|first| {
+            !first.trim().contains(' ')
+                && read_severity(first, words) == Rating::Known(Severity::Critical)
+        });
+        critical && cells.count() + 1 >= CELLS
+    });
+    let rows = rows.map(|text| document.bytes_of(text));
+    rows.map(|at| Remark::new(RemarkKind::Finding, Outcome::Fail, at, at)).collect()
 }
 
 /// How bad what a field lists is; none where it lists nothing.
@@ -44,7 +89,10 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             _ => None,
         },
         NameKind::Finding(severity) => {
-            severity.filter(|_| !said.name.settled && lists_any(document, said, words))
+            // `"is_blocking": true, "status": "fixed"`
+            let member = said.field.container == Container::Member && said.value.answer;
+            let done = || member && is_settled_beside(document, said, words);
+            severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
         _ => None,
@@ -72,11 +120,39 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
                 })
             },
             |answer| {
-                is_open_text(said, words) && lists_below(document, said.field.node, answer, words)
+                let item =
+                    document.item(answer).is_some_and(|at| document.holds(said.field.node, at));
+                (item || is_open_text(said, words))
+                    && lists_below(document, said.field.node, answer, words)
             },
         ),
+        // `### Critical: must fix` above `None.`
         (Container::InHeading, _) => {
-            said.value.kind != ValueKind::Unread && is_open_text(said, words)
+            let answer =
+                document.answer(said.field.node).map(|at| document.shown(document.text(at)));
+            let none =
+                |text| matches!(read_value(text, words).kind, ValueKind::None | ValueKind::Settled);
+            is_open_text(said, words) && !answer.is_some_and(none)
+        }
+        // `- Must fix:` above items beside it
+        (Container::Label, Shape::Null) => document
+            .item(said.field.node)
+            .and_then(|item| document.sibling(item))
+            .filter(|next| document.item(*next) == Some(*next))
+            .is_some_and(|next| {
+                let named = document.fields_in(next).iter();
+                let named = named.filter(|field| field.container == Container::Label);
+                { named }.all(|field| !field.value.is_empty()) && is_open(document, next, words)
+            }),
+        // `<blockers>` around elements
+        (Container::Element, _) => document
+            .inside(said.field.node)
+            .filter(|at| document.kind(*at) == Kind::Line)
+            .filter(|at| document.fields_in(*at).iter().all(|field| field.name.is_empty()))
+            .any(|at| is_open(document, at, words)),
+        // The header of a table names, and lists nothing.
+        (Container::Row, _) if document.kind(said.field.node) == (Kind::Row { header: true }) => {
+            false
         }
         // `| Critical | … |` of a table with a header is what the row is about.
         (Container::Column, _) => false,
@@ -88,7 +164,9 @@ fn is_open_text(said: &Said<'_>, words: &Words) -> bool {
     use ValueKind::{Empty, Go, Leaning, Mild, No, None, Settled};
     let number = said.value.number.is_none_or(|number| number > 0);
     let kind = said.value.kind;
-    let says_none = matches!(kind, None | Settled | No | Empty | Leaning | Mild)
+    let ticked = said.value.sign == Some(Sign::Tick) && said.value.alone;
+    let says_none = ticked
+        || matches!(kind, None | Settled | No | Empty | Leaning | Mild)
         || kind == Go && !said.value.answer;
     !says_none && number && !is_resolved(said.text, words)
 }
@@ -102,7 +180,7 @@ fn lists_below(document: &Document, heading: NodeId, answer: NodeId, words: &Wor
                 .filter(|at| matches!(document.kind(*at), Kind::Item { .. }))
                 .collect::<Vec<_>>();
             if items.is_empty() {
-                is_open(document, answer, words)
+                document.voice(answer) == Voice::Own && !is_ticked(document, answer)
             } else {
                 items.into_iter().any(|at| is_open(document, at, words))
             }
@@ -116,6 +194,10 @@ pub(super) fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
     if is_ticked(document, at) || document.voice(at) != Voice::Own {
         return false;
     }
+    let object = matches!(document.kind(at), Kind::Entry { shape: Shape::Object });
+    if object && is_settled(document, at, words) {
+        return false;
+    }
     let Some(line) = document.first_line(at) else { return true };
     let text = document.shown(document.text(line));
     let value = read_value(text, words);
@@ -124,7 +206,10 @@ pub(super) fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
 }
 
 pub(super) fn is_ticked(document: &Document, at: NodeId) -> bool {
-    document.nearest(at, |kind| kind == Kind::Item { ticked: Some(true) }).is_some()
+    let text = document.shown(document.text(at));
+    let in_line = document.kind(at) == Kind::Line
+        && ["[x] ", "[X] "].iter().any(|ticked| text.starts_with(ticked));
+    in_line || document.nearest(at, |kind| kind == Kind::Item { ticked: Some(true) }).is_some()
 }
 
 /// Whether a field beside a severity says that it is done: a cell of its row, a member of its object.
@@ -134,16 +219,25 @@ pub(super) fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Wo
         Kind::Row { .. } => node,
         _ => document.parent(node),
     };
-    document.fields_in(around).iter().any(|field| {
+    is_settled(document, around, words)
+}
+
+/// Whether a row or an object says of itself that it is done.
+fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
+    let own = |field: &&Field| field.node == entry || document.parent(field.node) == entry;
+    let said = document.fields_in(entry).iter().filter(own).map(|field| {
         let text = document.shown(field.value);
+        let name = read_name(document.shown(field.name), words);
         let value = read_value(text, words);
-        let holds = value.kind == ValueKind::Go
-            && read_name(document.shown(field.name), words).kind == NameKind::Program;
-        holds
-            || value.kind == ValueKind::Settled
-            || value.number == Some(0)
-            || is_resolved(text, words)
-    })
+        let is_done = value.kind == ValueKind::Settled || is_resolved(text, words);
+        // `status: passed`, `resolved: true`
+        let program = name.kind == NameKind::Program;
+        let holds = value.kind == ValueKind::Go && (program || name.earlier);
+        (is_done || holds || value.number == Some(0), program)
+    });
+    let said: Vec<(bool, bool)> = said.collect();
+    // `status: open` beside `fixed: true`
+    said.iter().any(|(done, _)| *done) && said.iter().all(|(done, program)| *done || !program)
 }
 
 /// Tables whose first column is a scale of severities, each once.
@@ -159,4 +253,3 @@ fn scales(document: &Document, words: &Words) -> HashSet<NodeId> {
     };
     tables.filter(is_scale).collect()
 }
-

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::said::Said;
-use crate::codec::document::{Container, Document, Kind, NodeId, Shape};
+use crate::codec::document::{Container, Document, Kind, NodeId, Shape, Syntax};
 use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
 use crate::codec::words::Words;
 
@@ -31,6 +31,8 @@ pub(super) struct Levels<'d> {
     criteria: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
+    /// Lines that answer a name which decides nothing.
+    pub(super) answers: HashSet<NodeId>,
     pub(super) title: Option<NodeId>,
     pub(super) first_block: Option<NodeId>,
     pub(super) lone: (Option<NodeId>, Option<NodeId>),
@@ -67,7 +69,10 @@ impl<'d> Levels<'d> {
                         verdicts.insert(at);
                     }
                 }
-                Kind::List | Kind::Table | Kind::Definitions => {
+                Kind::List
+                | Kind::Table
+                | Kind::Definitions
+                | Kind::Data { shape: Shape::List, .. } => {
                     legends.extend(legend(document, at, words).map(|legend| (at, legend)));
                 }
                 _ => {}
@@ -91,8 +96,13 @@ impl<'d> Levels<'d> {
             said.field.container == Container::Heading && none
         };
         let none_below = all.iter().filter(nothing).map(|said| said.field.node).collect();
+        let other = |said: &&Said<'_>| {
+            said.field.container == Container::Label && !said.name.kind.decides()
+        };
+        let answers = all.iter().filter(other).filter_map(|said| said.field.answer).collect();
         Self {
             document,
+            answers,
             stating,
             deciding,
             roots,
@@ -128,6 +138,11 @@ impl<'d> Levels<'d> {
     pub(super) fn is_part(&self, said: &Said<'_>) -> bool {
         let document = self.document;
         let node = said.field.node;
+        // A page inside a fence of another is a text of its own: its no counts, and its yes is quoted.
+        let inner = document.around(node).find(|at| document.kind(*at) == Kind::Document);
+        if inner.is_some_and(|inner| inner > document.body()) {
+            return true;
+        }
         let mut start = node;
         if let Some(data) = document.data_of(node) {
             let whole = document.is_data().is_some() || document.is_in_front(node);
@@ -170,6 +185,15 @@ impl<'d> Levels<'d> {
             }
         }
         false
+    }
+
+    /// Whether data is what a fence of no language holds, and announces nothing: lines that a program printed look alike.
+    pub(super) fn is_log(&self, data: NodeId) -> bool {
+        let document = self.document;
+        let fence = document.parent(data);
+        let plain = document.kind(fence) == Kind::Code && document.text(fence).is_empty();
+        let yaml = matches!(document.kind(data), Kind::Data { syntax: Syntax::Yaml, .. });
+        plain && yaml && !self.roots.contains(&data)
     }
 
     /// Whether a statement stands in a container of what must hold.
@@ -241,8 +265,12 @@ fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
         let text = document.shown(document.text(at));
         read_name(text.trim_end_matches([':', '*', ' ']), words).kind == NameKind::Legend
     };
+    let header =
+        document.children(list).find(|at| document.kind(*at) == Kind::Row { header: true });
+    let mut cells = header.into_iter().flat_map(|row| document.children(row));
+    let meant = cells.any(|cell| document.first_line(cell).is_some_and(is_legend));
     let heading = document.sections(list).next().is_some_and(is_legend);
     let before = document.children(document.parent(list)).take_while(|at| *at != list).last();
     let above = before.and_then(|above| document.first_line(above)).is_some_and(is_legend);
-    Some(if heading || above { Legend::Named } else { Legend::Unnamed })
+    Some(if heading || above || meant { Legend::Named } else { Legend::Unnamed })
 }

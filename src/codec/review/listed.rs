@@ -66,7 +66,11 @@ impl Reading<'_> {
     fn named(&mut self, said: &Said<'_>) {
         let document = self.document;
         let (node, value) = (said.field.node, document.bytes_of(said.field.value));
-        match said.name.kind {
+        let kind = match said.name.kind {
+            NameKind::Error => NameKind::Finding(None),
+            kind => kind,
+        };
+        match kind {
             NameKind::Finding(severity) if !said.name.settled => {
                 if !lists_any(document, said, self.words) {
                     return;
@@ -135,7 +139,8 @@ impl Reading<'_> {
             let mut labels = document.fields_in(line).iter();
             labels.any(|field| {
                 let at = document.bytes_of(field.value);
-                field.container == Container::Label && at.start <= location.text.start + 1
+                field.container == Container::Label
+                    && at.start <= location.text.start + 1
                     && location.text.end + 1 >= at.end
             })
         };
@@ -167,7 +172,9 @@ impl Reading<'_> {
 fn entries(document: &Document, field: &Field) -> Vec<NodeId> {
     let lists = match (field.container, field.shape) {
         (_, Shape::List | Shape::Object) => true,
-        (container, _) => matches!(container, Container::Heading | Container::Element | Container::Item),
+        (container, _) => {
+            matches!(container, Container::Heading | Container::Element | Container::Item)
+        }
     };
     if !lists {
         return Vec::new();
@@ -182,7 +189,10 @@ fn entries(document: &Document, field: &Field) -> Vec<NodeId> {
     let is_entry = |at: &NodeId| {
         matches!(
             document.kind(*at),
-            Kind::Item { .. } | Kind::Row { header: false } | Kind::Entry { .. } | Kind::Section { .. }
+            Kind::Item { .. }
+                | Kind::Row { header: false }
+                | Kind::Entry { .. }
+                | Kind::Section { .. }
         )
     };
     let outermost = |at: &NodeId| {
@@ -196,7 +206,10 @@ fn holder(document: &Document, node: NodeId) -> NodeId {
     let lists = |kind| {
         matches!(
             kind,
-            Kind::Item { .. } | Kind::Row { .. } | Kind::Entry { .. } | Kind::Data { .. }
+            Kind::Item { .. }
+                | Kind::Row { .. }
+                | Kind::Entry { .. }
+                | Kind::Data { .. }
                 | Kind::Member { shape: Shape::Object }
         )
     };
@@ -225,7 +238,9 @@ fn finding(document: &Document, at: NodeId, entry: Entry, opens: bool) -> Findin
         // `"title": "the token is logged"`: a sentence, and no word.
         let sentence = texts.find(|text| document.shown(*text).contains(' '));
         match document.kind(at) {
-            Kind::Row { .. } | Kind::Entry { .. } | Kind::Data { .. } | Kind::Member { .. } => sentence,
+            Kind::Row { .. } | Kind::Entry { .. } | Kind::Data { .. } | Kind::Member { .. } => {
+                sentence
+            }
             _ => None,
         }
     };

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::codec::document::{Container, Document, Field, Kind, Mark, NodeId, Shape, Text, Voice};
+use crate::codec::document::{
+    Container, Document, Field, Kind, Mark, NodeId, Shape, Syntax, Text, Voice,
+};
 use crate::codec::statements::{
     Name, NameKind, Value, ValueKind, is_resolved, read_name, read_value,
 };
@@ -24,6 +26,8 @@ pub(super) struct Said<'d> {
     pub(super) round: Option<u32>,
     /// It stands in a box that is not ticked: a choice that was not made.
     pub(super) unticked: bool,
+    /// Its name is a word that stops, and its value says yes: `"rejected": true`
+    pub(super) admits: bool,
     /// Its name is left over of broken data, or has a letter of another alphabet: it opens nothing.
     pub(super) odd_name: bool,
 }
@@ -41,7 +45,7 @@ impl NameKind {
 
     /// Whether it lists what was found.
     pub(super) fn lists(self) -> bool {
-        matches!(self, Self::Finding(_) | Self::Tally(_) | Self::Severity)
+        matches!(self, Self::Finding(_) | Self::Tally(_) | Self::Severity | Self::Error)
     }
 }
 
@@ -91,12 +95,31 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
     let mut all = Vec::new();
     let earlier = earlier_names(document, words);
     let is_earlier = |node| document.around(node).any(|at| earlier.contains(&at));
-    let mut at_heading: Option<NodeId> = None;
+    let (mut at_heading, mut headed): (Option<NodeId>, Option<NodeId>) = (None, None);
     for field in document.fields() {
         if !matches!(field.voice, Voice::Own | Voice::Lazy) || is_earlier(field.node) {
             continue;
         }
+        // `["Ready to merge? Yes"]` is said by the name in it.
+        let named = |field: &Field| {
+            field.container == Container::Label
+                && read_name(document.shown(field.name), words).kind != NameKind::Other
+        };
+        let entry = field.container == Container::Entry;
+        if entry && document.fields_in(field.node).iter().any(named)
+            || is_payload(document, field.node, words)
+        {
+            continue;
+        }
         let said = read(document, *field, words);
+        // `| Verdict | APPROVE |` is a header and a row: it names no column then.
+        let table = document.nearest(field.node, |kind| kind == Kind::Table);
+        if field.container == Container::Column && table.is_some() && table == headed {
+            continue;
+        }
+        if document.kind(field.node) == (Kind::Row { header: true }) && said.states() {
+            headed = table;
+        }
         // Of a heading, the first mark that makes a statement of it is where it is cut.
         if field.container == Container::InHeading {
             let cut = said.name.kind != NameKind::Other || said.is_known();
@@ -122,6 +145,21 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
     all
 }
 
+/// `Payload: {severity: critical}`: data in a line of a page, under a name that is nobody's here.
+fn is_payload(document: &Document, node: NodeId, words: &Words) -> bool {
+    let Some(data) = document.data_of(node) else { return false };
+    let page =
+        matches!(document.kind(document.parent(data)), Kind::Document | Kind::Section { .. });
+    let yaml = matches!(document.kind(data), Kind::Data { syntax: Syntax::Yaml, .. });
+    let mut members = document.children(data);
+    let (only, more) = (members.next(), members.next());
+    let other = |at| {
+        let name = read_name(document.shown(document.text(at)), words);
+        name.kind == NameKind::Other && !name.earlier
+    };
+    yaml && page && document.is_data().is_none() && more.is_none() && only.is_some_and(other)
+}
+
 /// What a field with a name says as a line without one: `**APPROVED** — all is well`, `## REJECTED`.
 fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option<Field> {
     let line = document.text(field.node);
@@ -143,32 +181,57 @@ fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option
 }
 
 fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
-    let field = answered(document, field, words);
+    let field = answered(document, ticked(document, field), words);
     let text = document.shown(field.value);
-    let ranges =
+    let coded =
         [ranges(document, field.name, Mark::Code), ranges(document, field.value, Mark::Code)];
     let struck = ranges_of_struck(document, field.value);
-    let name = Shown { text: document.shown(field.name), code: &ranges[0], struck: &[] };
-    let shown = Shown { text, code: &ranges[1], struck: &struck };
-    let name = read_name(name, words);
+    let name = Shown { text: document.shown(field.name), code: &coded[0], struck: &[] };
+    let shown = Shown { text, code: &coded[1], struck: &struck };
+    let mut name = read_name(name, words);
+    // `"blokers": ["the token is logged"]`
+    if name.kind == NameKind::Other && field.container == Container::Member {
+        let meant = words.meant_name(document.shown(field.name));
+        name = meant.map_or(name, |meant| read_name(meant, words));
+    }
     let mut value = match field.shape {
         Shape::List | Shape::Object => read_value("", words),
         _ => read_value(shown, words),
     };
     // What a line goes on with below may take it back.
-    if value.outcome.is_some_and(Outcome::opens) && goes_on(document, &field, text, words) {
-        value.kind = ValueKind::Doubted;
+    if let Some(next) = next_line(document, &field, text) {
+        let joined = read_value(&*format!("{text} {next}"), words).kind;
+        let nothing = |kind| matches!(kind, ValueKind::None | ValueKind::Settled);
+        let opens = value.outcome.is_some_and(Outcome::opens);
+        match joined {
+            ValueKind::Doubted if opens => value.kind = joined,
+            joined if nothing(value.kind) && !nothing(joined) => {
+                (value.kind, value.number) = (ValueKind::Unread, None);
+            }
+            _ => {}
+        }
     }
     let at = field.answer.unwrap_or(field.node);
     let item = document.nearest(at, |kind| matches!(kind, Kind::Item { .. }));
     let unticked =
         item.is_some_and(|item| document.kind(item) == Kind::Item { ticked: Some(false) });
     let shown_name = document.shown(field.name);
-    let odd_name = shown_name.starts_with(['{', '"', '\''])
-        && document.data_of(field.node).is_none()
+    // `{"verdict": "app`, `reviewer verdict="pass"`
+    let gap =
+        document.bytes_of(field.value).start.saturating_sub(document.bytes_of(field.name).end);
+    let attribute = gap == 1 && text.starts_with(['"', '\'']);
+    let left_over = attribute || shown_name.starts_with(['{', '"', '\'']);
+    let struck = !ranges(document, field.name, Mark::Struck).is_empty();
+    let odd_name = struck
+        || left_over && document.data_of(field.node).is_none()
         || words.has_look_alike(shown_name);
+    let admits = name.kind == NameKind::Other && value.answer && value.alone && {
+        let word = read_value(shown_name.replace('_', " ").as_str(), words);
+        word.kind == ValueKind::Stop && word.alone
+    };
     Said {
         unticked,
+        admits,
         odd_name,
         resolved: is_resolved(shown, words),
         round: name.round,
@@ -177,6 +240,20 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         value,
         text,
     }
+}
+
+/// A heading above boxes: its answer is the one that is ticked, where there is one.
+fn ticked(document: &Document, field: Field) -> Field {
+    let item = field.answer.and_then(|answer| document.item(answer));
+    let is_ticked = |at: &NodeId| document.kind(*at) == Kind::Item { ticked: Some(true) };
+    let boxed = item.filter(|at| document.kind(*at) == Kind::Item { ticked: Some(false) });
+    let other = boxed.and_then(|item| document.siblings(item).find(is_ticked));
+    let answer = other.and_then(|item| document.first_line(item));
+    answer.map_or(field, |answer| Field {
+        answer: Some(answer),
+        value: document.text(answer),
+        ..field
+    })
 }
 
 /// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
@@ -196,19 +273,40 @@ fn answered(document: &Document, field: Field, words: &Words) -> Field {
         let named = read_name(document.shown(other.name), words).kind != NameKind::Other;
         label && named && (kind == Unread || clear())
     });
-    named.map_or(field, |named| Field { value: named.value, ..field })
+    named.map_or(field, |named| Field {
+        value: named.value,
+        answer: named.answer.or(field.answer),
+        ..field
+    })
 }
 
-/// Whether the next line of the paragraph takes back what was said: `Verdict: APPROVED,` above `provided that …`
-fn goes_on(document: &Document, field: &Field, text: &str, words: &Words) -> bool {
+/// The next line of the paragraph, where it goes on with the sentence: `Verdict: APPROVED,` above `provided that …`
+fn next_line<'d>(document: &'d Document, field: &Field, text: &str) -> Option<&'d str> {
     let line = field.answer.unwrap_or(field.node);
-    let next = document.sibling(line).filter(|at| document.kind(*at) == Kind::Line);
-    let next = next.map(|at| document.shown(document.text(at)));
+    let around = document.parent(line);
+    let next = match document.kind(line) {
+        Kind::Section { .. } => {
+            let below = document.children(line).next();
+            let end = document.bytes_of(document.text(line)).end;
+            // No blank line stands between them.
+            let next = below.and_then(|below| document.children(below).next());
+            next.filter(|next| document.span(*next).start <= end + 1)
+        }
+        _ => document.sibling(line),
+    };
+    let element = document.kind(around) == Kind::Element;
+    let next = next.or_else(|| document.sibling(around).filter(|_| element));
+    let is_label = |field: &Field| field.container == Container::Label;
+    let plain = |at: &NodeId| {
+        document.kind(*at) == Kind::Line && !document.fields_in(*at).iter().any(is_label)
+    };
+    let next = next.filter(plain)?;
+    let next = document.shown(document.text(next));
     let ends = text.ends_with(['.', '!', '?']);
-    let next = next.filter(|next| !ends && next.starts_with(char::is_lowercase));
-    next.is_some_and(|next| {
-        read_value(&*format!("{text} {next}"), words).kind == ValueKind::Doubted
-    })
+    // `WITH CONDITIONS`, `(if the token goes)`, `once the token is gone`
+    let goes_on = next.starts_with(|c: char| c.is_lowercase() || c == '(')
+        || !next.contains(char::is_lowercase);
+    (!ends && goes_on).then_some(next)
 }
 
 fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {
@@ -225,11 +323,12 @@ fn ranges(document: &Document, text: Text, mark: Mark) -> Vec<Range<usize>> {
     within.collect()
 }
 
-/// Names of another time, but for the title: what is below them says nothing. `history:`, `## Previous review`
+/// Names of another time, but for a title of level 1: what is below them says nothing. `history:`, `## Previous review`
 fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
-    let title = document.title();
+    let title = document.title().filter(|title| document.level(*title) == Some(1));
     let named = document.inside(NodeId::ROOT).filter(|at| {
-        let heads = matches!(document.kind(*at), Kind::Section { .. } | Kind::Member { .. });
+        let kind = document.kind(*at);
+        let heads = matches!(kind, Kind::Section { .. } | Kind::Member { .. } | Kind::Element);
         heads && Some(*at) != title && read_name(document.shown(document.text(*at)), words).earlier
     });
     named.collect()

@@ -30,8 +30,8 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     if said.is_silent() || said.name.kind.lists() || said.name.kind == NameKind::Legend {
         return Effect::Nothing;
     }
-    let stops = matches!(said.value.kind, ValueKind::Stop | ValueKind::Go | ValueKind::Mild);
-    if said.field.container == Container::Comment && !stops {
+    // What a page does not show may say no.
+    if said.field.container == Container::Comment && said.value.kind != ValueKind::Stop {
         return Effect::Nothing;
     }
     if said.unticked
@@ -43,27 +43,37 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     let outcome = said.value.outcome.unwrap_or(Outcome::Fail);
     match said.value.kind {
         ValueKind::Stop => stop(document, said, levels, part, outcome),
+        _ if said.admits => stop(document, said, levels, part, Outcome::Fail),
         ValueKind::No if said.asks() => stop(document, said, levels, part, Outcome::Fail),
         ValueKind::Go | ValueKind::Mild => go(document, said, levels, part, outcome),
-        ValueKind::Caution | ValueKind::Doubted | ValueKind::Form => {
+        ValueKind::Form if said.name.kind.decides() && !part => Effect::Unread,
+        ValueKind::Caution | ValueKind::Doubted => {
             let kind = said.name.kind;
             let decides = kind.decides()
                 || kind == NameKind::Program && is_of_program(document, said, levels);
             match (decides, part) {
                 (true, false) => Effect::Unclear,
-                (true, true) if kind.announces() && said.value.kind != ValueKind::Form => {
-                    Effect::Unclear
-                }
+                (true, true) if kind.announces() => Effect::Unclear,
                 _ => Effect::Nothing,
             }
         }
-        ValueKind::Leaning => Effect::Nothing,
+        ValueKind::Leaning | ValueKind::Form => Effect::Nothing,
         _ if said.name.kind == NameKind::Question => {
             let short = said.text.split_whitespace().count() <= ANSWER;
-            let unclear = said.value.kind == ValueKind::Unread && short && !part;
+            let one = said.text.split_whitespace().count() <= 1;
+            let neither = match said.value.kind {
+                ValueKind::Unread => short,
+                ValueKind::None => one,
+                _ => false,
+            };
+            let unclear = neither && !part;
             if unclear { Effect::Unclear } else { Effect::Nothing }
         }
-        ValueKind::Empty if said.field.container != Container::Label => Effect::Nothing,
+        ValueKind::Empty
+            if !matches!(said.field.container, Container::Label | Container::Member) =>
+        {
+            Effect::Nothing
+        }
         _ if said.name.kind.announces() && !said.name.weak => Effect::Unread,
         _ => Effect::Nothing,
     }
@@ -98,9 +108,12 @@ fn stop(
         (None, false) => return Effect::States(outcome),
         _ => {}
     }
-    let alone = said.is_nameless() && !said.value.describes;
+    let entry = said.field.container == Container::Entry && said.value.alone;
+    let alone = (said.is_nameless() || entry) && !said.value.describes;
     let data = document.data_of(said.field.node);
-    let asked = data.is_some() && (said.asks() || is_root_member(document, said.field.node));
+    let asked = data.is_some_and(|data| {
+        said.asks() || is_root_member(document, said.field.node) && !levels.is_log(data)
+    });
     match said.name.kind.announces() || alone || asked || levels.is_criterion(said.field.node) {
         true => Effect::Doubts(outcome),
         false => Effect::Part(outcome),
@@ -136,17 +149,18 @@ fn go(
     if said.name.sign == Some(Sign::Cross) && said.name.kind.decides() {
         return Effect::Unclear;
     }
-    if part || said.odd_name || said.field.voice != Voice::Own || levels.legend(node).is_some() {
+    let defined = [Some(node), said.field.answer].into_iter().flatten();
+    let defined = { defined }.any(|at| levels.legend(at).is_some());
+    if part || said.odd_name || said.field.voice != Voice::Own || defined {
         return Effect::Part(outcome);
     }
     let opens = match said.name.kind {
-        // A comment in data is another's: what was, or what might be.
-        _ if said.field.container == Container::Comment && document.data_of(node).is_some() => {
-            false
-        }
         _ if said.is_nameless() => is_lone(document, said, levels),
         NameKind::Program => is_of_program(document, said, levels),
-        NameKind::Asks => document.is_data().is_some() && is_root_member(document, node),
+        // The record of a grader: `"passed": true`
+        NameKind::Asks => {
+            said.name.review && document.is_data().is_some() && is_root_member(document, node)
+        }
         kind if kind.decides() => true,
         // `# Code review: approved`
         _ => {
@@ -164,6 +178,9 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let loud = said.value.capitals && said.value.tail.is_some();
     if matches!(document.kind(node), Kind::Section { .. }) {
         return Some(node) == levels.title && said.value.alone && said.value.capitals;
+    }
+    if levels.answers.contains(&node) {
+        return false;
     }
     let (first, last) = levels.lone;
     let placed = Some(node) == first

@@ -49,6 +49,8 @@ pub(in crate::codec) enum NameKind {
     Tally(Option<Severity>),
     /// Its value is how bad a finding is.
     Severity,
+    /// `error`: where it holds any, a program did not come to its end.
+    Error,
     /// `line`: a number behind it is a place in a file.
     LineNumber,
     /// `Acceptance criteria`, `Checks`: a container of what must hold.
@@ -145,6 +147,7 @@ fn kind_of(rule: Rule) -> (&'static str, NameKind) {
         Rule::finding => ("FK", NameKind::Finding(None)),
         Rule::tally => ("CFKA", NameKind::Tally(None)),
         Rule::severity => ("H", NameKind::Severity),
+        Rule::error => ("M", NameKind::Error),
         Rule::line => ("L", NameKind::LineNumber),
         Rule::criteria => ("X", NameKind::Criteria),
         Rule::asks => ("B", NameKind::Asks),

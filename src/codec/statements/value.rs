@@ -23,8 +23,10 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) alone: bool,
     /// The words are capitals: `NO-GO`.
     pub(in crate::codec) capitals: bool,
-    /// Its word describes things, too: `failed`. Programs print it.
+    /// Programs print its word: `failed`.
     pub(in crate::codec) describes: bool,
+    /// Its word names a finding: `BLOCKER - the token is logged`.
+    pub(in crate::codec) finds: bool,
     /// It only answers: `yes`, `true`, `ready`, a sign. Alone it opens nothing.
     pub(in crate::codec) answer: bool,
     /// The highest number of a count; 0 where it says that there is nothing.
@@ -101,7 +103,8 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         tail: tail.and_then(|tail| classes.bytes(tail)),
         reason,
         capitals: phrases.iter().all(|phrase| phrase.capitals),
-        describes: said.contains('X'),
+        finds: said.contains('X') && phrases.iter().any(|phrase| phrase.entry.severity.is_some()),
+        describes: phrases.iter().any(|phrase| phrase.entry.weak),
         answer: kind == ValueKind::Go && !said.contains('G'),
         number: match kind {
             ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),

@@ -80,15 +80,27 @@ pub(in crate::codec::document) fn cuts(
         }
         from = cut.value.max(from + 1);
     }
-    if let Some(label) = line.in_brackets(0, said.len()).or_else(|| line.in_bold(0, said.len())) {
+    let from = line.ordinal();
+    if let Some(label) =
+        line.in_brackets(from, said.len()).or_else(|| line.in_bold(from, said.len()))
+    {
         all.push((label.name, label.value));
     }
     all
 }
 
+/// The first two cells of a row that stands in no table: `| Verdict | FAIL |`
+pub(in crate::codec::document) fn cells(said: &str, line: Text) -> Option<(Text, Text)> {
+    let inner = said.strip_prefix('|')?.strip_suffix('|')?;
+    let (name, rest) = inner.split_once('|')?;
+    let value = rest.split('|').next()?;
+    let behind = 2 + name.len();
+    Some((trimmed(said, line, 1, behind - 1), trimmed(said, line, behind, behind + value.len())))
+}
+
 fn has_marks(said: &str) -> bool {
     let ascii = said.bytes().any(|byte| matches!(byte, b':' | b'=' | b'?' | b'-' | b'|' | b'['));
-    ascii || !said.is_ascii() && said.contains(['—', '–', '―', '·', '•', '【'])
+    ascii || !said.is_ascii() && said.contains(['—', '–', '―', '·', '•', '【', '→'])
 }
 
 /// A range of a line without the blanks around it.
@@ -136,7 +148,7 @@ impl<'a> Line<'a> {
     /// Where names may begin: the end of what is before, and the place itself. Behind ` | `, ` · `, and at bold words that
     /// a mark ends.
     fn starts(&self) -> Vec<(usize, usize)> {
-        let mut all = vec![(0, 0)];
+        let mut all = vec![(0, self.ordinal())];
         let bytes = self.said.as_bytes();
         for (at, pair) in bytes.windows(2).enumerate() {
             if pair[0] != b' ' || pair[1].is_ascii() && !matches!(pair[1], b'|' | b'/') {
@@ -159,6 +171,16 @@ impl<'a> Line<'a> {
         all.sort_unstable();
         all.dedup_by_key(|start| start.1);
         all
+    }
+
+    /// How long `1. ` or `- ` in front of it is, where no list was made of it.
+    fn ordinal(&self) -> usize {
+        let bullets = self.said.trim_start_matches("- ").trim_start_matches("* ");
+        let behind = bullets.trim_start_matches(|c: char| c.is_ascii_digit());
+        let marked = [". ", ") "].iter().any(|mark| behind.starts_with(mark));
+        let marked =
+            if marked && behind.len() < bullets.len() { behind.len() - 2 } else { bullets.len() };
+        self.said.len() - marked
     }
 
     /// Whether bold words are a name: a mark ends them, or stands behind them.
@@ -202,7 +224,15 @@ impl<'a> Line<'a> {
         if inner.len() > BYTES || inner.trim().is_empty() || behind.starts_with('(') {
             return None;
         }
-        let name = trimmed(self.said, self.at, start + open, start + open + inner.len());
+        let from = start + open;
+        // `[Severity: critical] the token is logged`
+        if let Some((name, value)) = inner.split_once(": ") {
+            let name = trimmed(self.said, self.at, from, from + name.len());
+            let value =
+                trimmed(self.said, self.at, from + inner.len() - value.len(), from + inner.len());
+            return Some(Label { name, value, badge: true });
+        }
+        let name = trimmed(self.said, self.at, from, from + inner.len());
         let from = start + open + inner.len() + close.len_utf8();
         let mark = behind.len() - behind.trim_start_matches([' ', ':', '-', '—', '–']).len();
         let value = trimmed(self.said, self.at, from + mark, end);
@@ -233,7 +263,7 @@ impl<'a> Line<'a> {
             }
             let rest = &self.said[at..end];
             let mark = rest.chars().next()?;
-            if !mark.is_ascii() && !matches!(mark, '—' | '–' | '―') {
+            if !mark.is_ascii() && !matches!(mark, '—' | '–' | '―' | '→') {
                 at += mark.len_utf8();
                 continue;
             }
