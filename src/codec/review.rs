@@ -12,6 +12,7 @@ mod findings;
 mod level;
 mod rounds;
 mod said;
+mod shapes;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -20,14 +21,15 @@ use std::borrow::Cow;
 
 use level::Levels;
 use said::{Said, all_said};
+use shapes::Claims;
 use table::{Effect, effect_of};
 
 use super::document::{self, Document, Kind, NodeId, Text, Voice};
 use super::statements::{NameKind, read_name};
 use super::words::Words;
 use crate::ir::{
-    Cause, Decoded, Evidence, Finding, Format, Outcome, Profile, ReadOptions, Remark, RemarkKind,
-    Stated, Verdict,
+    Cause, Decoded, Evidence, Finding, Format, Member, Outcome, Profile, ReadOptions, Remark,
+    RemarkKind, Stated, Verdict,
 };
 use crate::source::{Source, Span};
 
@@ -47,6 +49,8 @@ pub(in crate::codec) struct Review {
     /// Statements of parts: they stop, or go, and decide nothing.
     pub(in crate::codec) parts: Vec<Remark>,
     pub(in crate::codec) findings: Vec<Finding>,
+    /// Numbers that a record says, each with its name.
+    pub(in crate::codec) numbers: Vec<Member>,
     /// Lines of prose outside the fields.
     pub(in crate::codec) unclaimed: u32,
     pub(in crate::codec) too_much: bool,
@@ -71,15 +75,18 @@ pub(in crate::codec) fn read_beside(text: &str, outcome: Outcome, words: &Words)
 fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Outcome>) -> Review {
     let mut all = all_said(document, words);
     rounds::keep_last(document, &mut all, words);
+    let claims = Claims::of(document, text, words);
+    all.retain(|said| !claims.reads(said));
     let levels = Levels::of(document, &all, words);
     let mut review = Review { cut: cut_at(document, words), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
-    let mut stated: Vec<(Stated, bool)> = Vec::new();
+    let mut stated: Vec<(Stated, bool)> = claims.stated.iter().map(|own| (*own, true)).collect();
+    review.remarks.extend(claims.remarks.iter().cloned());
     let mut unread: Vec<&Said<'_>> = Vec::new();
     for said in &all {
         let (word, line) = (said.word(document), document.span_of(&said.field));
         let remark = |kind, says| Remark::new(kind, says, word, line);
-        match effect_of(document, said, &levels) {
+        match claims.tempered(effect_of(document, said, &levels), line) {
             Effect::States(outcome) => {
                 let clear = said.name.kind.announces()
                     || said.is_nameless()
@@ -118,9 +125,12 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
     }
     if opens.or(beside.map(|_| true)) == Some(true) {
         review.remarks.extend(findings::doubting(document, &all, words));
+        review.remarks.extend(claims.critical);
     }
     review.stated = worst;
-    review.findings = findings::located(document, text, words);
+    review.findings = claims.findings;
+    review.findings.extend(findings::located(document, text, words));
+    review.numbers = claims.numbers;
     review.unclaimed = count_unclaimed(document, &all);
     review
 }
@@ -222,7 +232,9 @@ pub(in crate::codec) fn decode(
     options: &ReadOptions,
     format: Option<Format>,
 ) -> Decoded {
-    let review = read(text, &Words::new(&options.lexicon));
+    let mut words = Words::new(&options.lexicon);
+    words.file = source.name().to_owned();
+    let review = read(text, &words);
     let mut verdict = Verdict::new(Span::new(0, text.len()));
     let cause = match review.stated {
         _ if review.too_much => Some(Cause::TooMuch),
@@ -237,6 +249,7 @@ pub(in crate::codec) fn decode(
     verdict.findings = review.findings;
     verdict.remarks = review.remarks;
     verdict.unclaimed = review.unclaimed;
+    verdict.members = review.numbers;
     let unusable = cause.is_some();
     Decoded {
         format: format.filter(|_| !unusable),
