@@ -21,7 +21,6 @@ use std::borrow::Cow;
 
 use level::Levels;
 use said::{Said, all_said};
-use shapes::Claims;
 use table::{Effect, effect_of};
 
 use super::document::{self, Document, Kind, NodeId, Text, Voice};
@@ -75,8 +74,8 @@ pub(in crate::codec) fn read_beside(text: &str, outcome: Outcome, words: &Words)
 fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Outcome>) -> Review {
     let mut all = all_said(document, words);
     rounds::keep_last(document, &mut all, words);
-    let claims = Claims::of(document, text, words);
-    all.retain(|said| !claims.reads(said));
+    let claims = shapes::read_records(document, text, words);
+    all.retain(|said| !claims.read.contains(&document.span(said.field.node)));
     let levels = Levels::of(document, &all, words);
     let mut review = Review { cut: cut_at(document, words), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
@@ -86,7 +85,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
     for said in &all {
         let (word, line) = (said.word(document), document.span_of(&said.field));
         let remark = |kind, says| Remark::new(kind, says, word, line);
-        match claims.tempered(effect_of(document, said, &levels), line) {
+        match effect_of(document, said, &levels) {
             Effect::States(outcome) => {
                 let clear = said.name.kind.announces()
                     || said.is_nameless()
@@ -125,7 +124,6 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: Option<Ou
     }
     if opens.or(beside.map(|_| true)) == Some(true) {
         review.remarks.extend(findings::doubting(document, &all, words));
-        review.remarks.extend(claims.critical);
     }
     review.stated = worst;
     review.findings = claims.findings;

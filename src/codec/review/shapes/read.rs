@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
-use crate::codec::tree::kdl::{Node, Spelt, Value, parse};
+use crate::codec::tree::kdl::{Entry, Node, Spelt, Value, Wrong, parse};
 use crate::ir::shape::ShapeNode;
 use crate::ir::{Diagnostic, Diagnostics, Lexicon, Outcome};
 use crate::source::{Source, Span};
@@ -73,33 +73,32 @@ impl Lexicon {
 fn read_apart(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
     const FOR_A_CHARACTER: usize = 8 * 1024;
     const AT_LEAST: usize = 1024 * 1024;
-    let refused = |why, help| Err(vec![wrong(Span::new(0, text.len().min(1)), why, help)]);
+    let refused =
+        |why| Err(vec![wrong(Span::new(0, text.len().min(1)), why, "write a shorter file")]);
     if text.len() > LARGEST {
-        return refused("a file of shapes has at most 32 KiB", "write several files");
+        return refused("a file of shapes has at most 32 KiB");
     }
-    let stack = std::thread::Builder::new().stack_size(AT_LEAST + text.len() * FOR_A_CHARACTER);
-    let read =
-        std::thread::scope(|scope| stack.spawn_scoped(scope, || read(text)).ok()?.join().ok());
-    read.unwrap_or_else(|| refused("this cannot be read as KDL", "write a shorter file"))
+    let stack = AT_LEAST + text.len() * FOR_A_CHARACTER;
+    let thread = std::thread::Builder::new().stack_size(stack);
+    let read = std::thread::scope(|all| thread.spawn_scoped(all, || read(text)).ok()?.join().ok());
+    read.unwrap_or_else(|| refused("this cannot be read as KDL"))
 }
 
 fn read(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
     let spelt = Spelt::of(Slice::new(text, 0), &[]);
     let nodes = parse(&spelt, Slice::new(&spelt.text, 0), &mut Embedded::default());
-    let nodes = nodes.map_err(|all| {
-        let help = "write `shape \"ours\" { member \"gate\"; verdict \"gate\" { pass \"up\" } }`";
-        let told = all
-            .iter()
-            .map(|found| wrong(found.at, &format!("this is not KDL: {}", found.message), help));
-        told.collect::<Vec<_>>()
-    })?;
-    let mut mistakes = Vec::new();
-    let shapes = nodes.iter().filter_map(|node| read_node(node, "", &mut mistakes)).collect();
-    if mistakes.is_empty() { Ok(shapes) } else { Err(mistakes) }
+    let mut told = Vec::new();
+    let odd = |found: &Wrong| {
+        let message = format!("this is not KDL: {}", found.message.trim_end_matches('.'));
+        wrong(found.at, &message, "write `shape \"ours\" { … }`")
+    };
+    let nodes = nodes.map_err(|all| all.iter().map(odd).collect::<Vec<_>>())?;
+    let shapes = nodes.iter().filter_map(|node| read_node(node, "", &mut told)).collect();
+    if told.is_empty() { Ok(shapes) } else { Err(told) }
 }
 
-/// What may stand in what.
-const INSIDE: [(&str, &[&str]); 6] = [
+/// What may be in what, properties included. A member may have any.
+const INSIDE: [(&str, &[&str]); 7] = [
     ("", &["shape"]),
     (
         "shape",
@@ -108,90 +107,71 @@ const INSIDE: [(&str, &[&str]); 6] = [
     ("verdict", &["pass", "warn", "hold", "fail"]),
     ("findings", &["severity", "text", "place"]),
     ("severity", &["critical", "high", "medium", "low", "info"]),
+    ("number", &["from", "to", "among"]),
     ("line", &["word", "commit", "count"]),
 ];
-/// Nodes that need no text.
-const BARE: [&str; 3] = ["alone", "verdict", "findings"];
 
-fn read_node(node: &Node, around: &str, mistakes: &mut Vec<Diagnostic>) -> Option<ShapeNode> {
+fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<ShapeNode> {
     let (name, at) = (&node.name.0, node.name.1);
-    check_name(name, around, at, mistakes)?;
-    let text = |value: &Value| match value {
+    check_name(name, around, at, told)?;
+    let said = |entry: &Entry| match &entry.value {
         Value::Text(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
         Value::Int(number) => Some(number.to_string()),
         _ => None,
     };
-    let texts: Vec<String> = node.arguments().filter_map(|entry| text(&entry.value)).collect();
-    let told = node.arguments().count();
-    if texts.len() < told || told == 0 && !BARE.contains(&name.as_str()) {
-        mistakes.push(wrong(
+    let texts: Vec<String> = node.arguments().filter_map(said).collect();
+    let bare = matches!(name.as_str(), "alone" | "verdict" | "findings");
+    if texts.len() < node.arguments().count() || texts.is_empty() && !bare {
+        told.push(wrong(
             node.at,
             &format!("`{name}` needs texts"),
             &format!("write `{name} \"…\"`"),
         ));
     }
-    let properties = node
-        .properties()
-        .filter_map(|(name, _, entry)| Some((name.to_owned(), text(&entry.value)?)));
-    let properties: Vec<(String, String)> = properties.collect();
-    let scaled = |(key, _): &(String, String)| {
-        name == "number" && ["from", "to", "among"].contains(&key.as_str())
-    };
-    if let Some((key, _)) = properties.iter().find(|known| name != "member" && !scaled(known)) {
-        mistakes.push(wrong(node.at, &format!("`{name}` has no `{key}=`"), "leave it out"));
+    let slots = texts.iter().filter(|_| name == "line");
+    for slot in slots.flat_map(|line| line.split(['{', '}']).skip(1).step_by(2)) {
+        check_name(slot, name, at, told);
     }
-    let children =
-        node.children.iter().filter_map(|child| read_node(child, name, mistakes)).collect();
+    for (key, at, _) in node.properties().filter(|_| name != "member") {
+        check_name(key, name, at, told);
+    }
+    for word in texts.iter().filter(|_| around == "verdict") {
+        let means = Lexicon::default().outcome(word);
+        if means.is_some_and(|means| name.parse().is_ok_and(|own: Outcome| means > own)) {
+            let message = format!("`{word}` means worse than `{name}` to reviewers");
+            told.push(wrong(node.at, &message, "choose what is no better"));
+        }
+    }
+    let properties = node.properties();
+    let properties =
+        properties.filter_map(|(name, _, value)| Some((name.to_owned(), said(value)?)));
+    let properties = properties.collect();
+    let children = node.children.iter().filter_map(|child| read_node(child, name, told)).collect();
     let read = ShapeNode { name: name.clone(), texts, properties, children };
-    match name.as_str() {
-        "shape" => {
-            mistakes.extend(lacks(&read).map(|lack| wrong(at, lack, "`docs/reading.md` shows one")))
-        }
-        "line" => {
-            for slot in read.texts.iter().flat_map(|line| line.split(['{', '}']).skip(1).step_by(2))
-            {
-                check_name(slot, name, at, mistakes);
-            }
-        }
-        "pass" | "warn" | "hold" => {
-            for word in &read.texts {
-                let means = Lexicon::default().outcome(word);
-                if let Some(means) =
-                    means.filter(|means| name.parse().is_ok_and(|own: Outcome| *means > own))
-                {
-                    let message =
-                        format!("`{word}` means `{means}` to reviewers, and cannot mean `{name}`");
-                    mistakes.push(wrong(node.at, &message, "choose what is no better"));
-                }
-            }
-        }
-        _ => {}
+    if let Some(lack) = lack_of(&read).filter(|_| name == "shape") {
+        told.push(wrong(at, lack, "`docs/shapes.md` shows some"));
     }
     Some(read)
 }
 
-/// What a shape lacks.
-fn lacks(shape: &ShapeNode) -> Option<&'static str> {
-    let has = |name| shape.all(name).next().is_some();
+fn lack_of(shape: &ShapeNode) -> Option<&'static str> {
+    let has = |name: &&str| shape.all(name).next().is_some();
     let named = shape.all("verdict").all(|verdict| !verdict.texts.is_empty());
     match () {
-        () if !["begins", "member", "file", "line"].into_iter().any(has) => {
-            Some("nothing tells where such a record is")
+        () if !["begins", "member", "file", "line"].iter().any(has) => {
+            Some("nothing finds its records")
         }
-        () if has("begins") != has("ends") => Some("`begins` and `ends` belong together"),
-        () if has("line") && !has("verdict") => Some("a line needs a verdict"),
-        () if !has("line") && !named => Some("the verdict needs the name of a member"),
-        () if !has("verdict") && !has("findings") => {
-            Some("this shape says neither verdict nor findings")
-        }
+        () if has(&"begins") != has(&"ends") => Some("`begins` and `ends` belong together"),
+        () if !has(&"verdict") && !has(&"findings") => Some("it has no verdict and no findings"),
+        () if !has(&"line") && !named => Some("its verdict needs the name of a member"),
         () => None,
     }
 }
 
 /// `menber "rating"`
-fn check_name(name: &str, around: &str, at: Span, mistakes: &mut Vec<Diagnostic>) -> Option<()> {
-    let known =
-        INSIDE.iter().find(|(parent, _)| *parent == around).map_or(&[] as &[_], |(_, known)| known);
+fn check_name(name: &str, around: &str, at: Span, told: &mut Vec<Diagnostic>) -> Option<()> {
+    let known = INSIDE.iter().find(|(parent, _)| *parent == around);
+    let known = known.map_or(&[] as &[&str], |(_, known)| known);
     if known.contains(&name) {
         return Some(());
     }
@@ -199,15 +179,13 @@ fn check_name(name: &str, around: &str, at: Span, mistakes: &mut Vec<Diagnostic>
     let help = match near.filter(|(distance, _)| *distance <= 2 && name.len() < 40) {
         Some((_, near)) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "leave it out".to_owned(),
-        None => format!("one of `{}` may stand here", known.join("`, `")),
+        None => format!("one of `{}` may be here", known.join("`, `")),
     };
-    mistakes.push(wrong(at, &format!("`{name}` is not known here"), &help));
+    told.push(wrong(at, &format!("`{name}` is not known here"), &help));
     None
 }
 
 fn wrong(at: Span, message: &str, help: &str) -> Diagnostic {
-    Diagnostic::error("assize::shape::malformed")
-        .message(message)
-        .label(at, "in this shape")
-        .help(help)
+    let told = Diagnostic::error("assize::shape::malformed").message(message);
+    told.label(at, "in this shape").help(help)
 }
