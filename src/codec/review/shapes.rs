@@ -14,6 +14,7 @@ mod read;
 #[cfg(all(test, feature = "kdl"))]
 mod tests;
 
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 #[cfg(feature = "kdl")]
@@ -44,7 +45,7 @@ pub(super) struct Claims {
     pub(super) findings: Vec<Finding>,
     pub(super) numbers: Vec<Member>,
     /// Where what is no field of a review is written.
-    pub(super) read: Vec<Span>,
+    pub(super) read: HashSet<Span>,
 }
 
 /// A line that may be a record: its node, what it says, where it is written.
@@ -55,6 +56,9 @@ type Line<'d> = (NodeId, &'d str, Span);
 struct Reader<'d> {
     document: &'d Document,
     words: &'d Words,
+    /// How many sections of a level are in a container.
+    sections: &'d HashMap<(NodeId, Option<u8>), usize>,
+    title: Option<NodeId>,
     /// Its records are about a part of the work.
     part: bool,
 }
@@ -63,7 +67,12 @@ struct Reader<'d> {
 pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Claims {
     let mut claims = Claims::default();
     let shapes: Vec<&ShapeNode> = words.shapes.iter().chain(shipped()).collect();
-    let reader = Reader { document, words, part: false };
+    let mut sections = HashMap::new();
+    for at in document.inside(NodeId::ROOT).filter(|at| document.level(*at).is_some()) {
+        *sections.entry((document.parent(at), document.level(at))).or_default() += 1;
+    }
+    let title = document.title();
+    let reader = Reader { document, words, sections: &sections, title, part: false };
     let all = document.inside(NodeId::ROOT);
     let lines: Vec<Line<'_>> = all.filter_map(|at| reader.line_at(at, text)).collect();
     let data = document.inside(NodeId::ROOT).filter(|at| document.voice(*at) == Voice::Own);
@@ -97,18 +106,18 @@ impl<'d> Reader<'d> {
         let whole = document.is_data().is_some() && document.parent(data) == document.body();
         let mut members = document.children(data);
         let only = members.next().filter(|_| members.next().is_none());
-        let found = [Some(data), only].into_iter().flatten().find_map(|at| {
+        for at in [Some(data), only].into_iter().flatten() {
             let objects = self.entries(at);
             let shape = shapes.iter().find(|shape| {
-                let named = || shape.texts("file").any(|file| is_named(file, &self.words.file));
                 let may = whole || shape.all("alone").next().is_none();
-                whole && named() || may && objects.iter().any(|object| self.fits(*object, shape))
+                let ends = |file: &str| self.words.file.ends_with(file.trim_start_matches('*'));
+                whole && shape.texts("file").any(ends)
+                    || may && objects.iter().any(|object| self.fits(*object, shape))
             });
-            Some((shape?, objects))
-        });
-        let records =
-            found.into_iter().flat_map(|(shape, all)| all.into_iter().map(move |at| (shape, at)));
-        records.for_each(|(shape, object)| self.record(shape, object, claims));
+            if let Some(shape) = shape {
+                return objects.into_iter().for_each(|object| self.record(shape, object, claims));
+            }
+        }
     }
 
     fn record(self, shape: &ShapeNode, object: NodeId, claims: &mut Claims) {
@@ -127,7 +136,7 @@ impl<'d> Reader<'d> {
             claims.state(said, word, whole, self.part);
         }
         for at in shape.texts("number").flat_map(|path| self.values(object, path)) {
-            claims.read.push(self.document.span(at));
+            claims.read.insert(self.document.span(at));
             let name = self.document.bytes_of(self.document.text(at));
             let text = self.scalar(at).map(|text| self.document.bytes_of(text));
             claims.numbers.extend(text.map(|text| Member { name, text }));
@@ -149,26 +158,24 @@ impl<'d> Reader<'d> {
         finding.text = shape.texts("text").find_map(first).map_or(span, bytes);
         for rating in shape.all("severity") {
             let Some(text) = rating.texts.iter().find_map(|path| first(path)) else { continue };
-            finding.severity = match read_severity(self.shown(text), self.words) {
-                Rating::Known(severity) => Some(severity),
-                _ => None,
-            };
-            finding.severity = meaning(rating, self.shown(text)).or(finding.severity);
-            let stops = finding.severity == Some(Severity::Critical);
-            let remark = Remark::new(RemarkKind::Finding, Outcome::Fail, bytes(text), span);
-            claims.remarks.extend(Some(remark).filter(|_| stops));
+            finding.severity = meaning(rating, self.shown(text)).or_else(|| {
+                let Rating::Known(known) = read_severity(self.shown(text), self.words) else {
+                    return None;
+                };
+                Some(known)
+            });
+            if finding.severity == Some(Severity::Critical) {
+                let kind = RemarkKind::Finding;
+                claims.remarks.push(Remark::new(kind, Outcome::Fail, bytes(text), span));
+            }
         }
         let place: Vec<Option<Text>> = shape.texts("place").map(first).collect();
         let line = |nth: usize| self.shown((*place.get(nth)?)?).parse::<u32>().ok();
-        finding.location = place.first().copied().flatten().map(bytes).map(|path| {
-            let lines =
-                line(1).map(|first| Lines { first, last: line(2).unwrap_or(first).max(first) });
-            Location {
-                text: path,
-                path: Some(path),
-                lines: lines.into_iter().collect(),
-                also: Vec::new(),
-            }
+        finding.location = place.first().copied().flatten().map(bytes).map(|text| {
+            let last = |first: u32| line(2).unwrap_or(first).max(first);
+            let lines = line(1).map(|first| Lines { first, last: last(first) });
+            let (path, lines) = (Some(text), lines.into_iter().collect());
+            Location { text, path, lines, also: Vec::new() }
         });
         claims.findings.push(finding);
     }
@@ -176,7 +183,7 @@ impl<'d> Reader<'d> {
     /// Records between a line that begins one and a line that ends it.
     fn frames(self, shape: &ShapeNode, lines: &[Line<'_>], text: &str, claims: &mut Claims) {
         let starts = |line: &str, with| shape.texts(with).any(|mark| line.starts_with(mark));
-        let mut behind = 0;
+        let mut behind = if shape.all("begins").next().is_some() { 0 } else { usize::MAX };
         for (at, _, mark) in lines.iter().filter(|line| self.document.voice(line.0) == Voice::Own) {
             let start = mark.start as usize;
             let mut rest = text.get(start..).unwrap_or_default().split_inclusive('\n');
@@ -200,8 +207,9 @@ impl<'d> Reader<'d> {
 
     /// Records of one line. Where one of them opens, a word that stops counts wherever it is in another line.
     fn lines(self, shape: &ShapeNode, lines: &[Line<'_>], claims: &mut Claims) {
-        let Some(verdict) = shape.all("verdict").next() else { return };
-        let (document, mut opened) = (self.document, Vec::new());
+        let patterns = shape.all("line").next().zip(shape.all("verdict").next());
+        let Some((_, verdict)) = patterns else { return };
+        let (document, mut opened) = (self.document, HashSet::new());
         for (at, shown, span) in lines {
             let mut patterns = shape.texts("line");
             let read = patterns.find_map(|line| line::read(line, shown, verdict, self.words));
@@ -227,7 +235,7 @@ impl<'d> Reader<'d> {
                 claims.state(Some(Outcome::Fail), *span, *span, true);
             }
         }
-        claims.read.append(&mut opened);
+        claims.read.extend(opened);
     }
 
     fn shown(self, text: Text) -> &'d str {
@@ -284,11 +292,10 @@ impl<'d> Reader<'d> {
     /// Whether something is in a part of a page: a section beside others, but for the title; a row; an item, where items
     /// are no records.
     fn is_part(self, at: NodeId, items: bool) -> bool {
-        let (document, title) = (self.document, self.document.title());
-        document.around(at).any(|around| match document.kind(around) {
-            Kind::Section { .. } => {
-                Some(around) != title && document.siblings(around).nth(1).is_some()
-            }
+        let document = self.document;
+        let beside = |at| self.sections.get(&(document.parent(at), document.level(at))) != Some(&1);
+        document.around(at).any(|at| match document.kind(at) {
+            Kind::Section { .. } => Some(at) != self.title && beside(at),
             Kind::Row { .. } | Kind::Definition => true,
             Kind::Item { .. } => items,
             _ => false,
@@ -325,11 +332,4 @@ impl<'d> Reader<'d> {
 fn meaning<T: FromStr>(list: &ShapeNode, word: &str) -> Option<T> {
     let listed = |means: &&ShapeNode| means.texts.iter().any(|own| Lexicon::is_same(own, word));
     list.children.iter().rev().find(listed)?.name.parse().ok()
-}
-
-fn is_named(pattern: &str, file: &str) -> bool {
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    pattern.split_once('*').map_or(pattern == name, |(front, back)| {
-        name.strip_prefix(front).is_some_and(|rest| rest.ends_with(back))
-    })
 }

@@ -8,7 +8,7 @@ use crate::ir::Outcome;
 const TEXTS: &str = include_str!("../../../tests/reviews.txt");
 
 /// What a gate makes of a review.
-pub(super) fn word_of(review: &Review) -> &'static str {
+fn word_of(review: &Review) -> &'static str {
     let doubted = review.remarks.iter().any(|remark| remark.says > Outcome::Warn);
     match review.stated {
         Some(stated) if !stated.outcome.opens() => "fail",

@@ -114,6 +114,7 @@ const INSIDE: [(&str, &[&str]); 7] = [
 fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<ShapeNode> {
     let (name, at) = (&node.name.0, node.name.1);
     check_name(name, around, at, told)?;
+    let before = told.len();
     let said = |entry: &Entry| match &entry.value {
         Value::Text(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
         Value::Int(number) => Some(number.to_string()),
@@ -148,24 +149,15 @@ fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<Sh
     let properties = properties.collect();
     let children = node.children.iter().filter_map(|child| read_node(child, name, told)).collect();
     let read = ShapeNode { name: name.clone(), texts, properties, children };
-    if let Some(lack) = lack_of(&read).filter(|_| name == "shape") {
-        told.push(wrong(at, lack, "`docs/shapes.md` shows some"));
+    let lacks = |all: &[&str]| !all.iter().any(|name| read.all(name).next().is_some());
+    let found = ["begins", "member", "file", "line"];
+    if name == "shape" && told.len() == before && (lacks(&found) || lacks(&["verdict", "findings"]))
+    {
+        let help =
+            format!("it needs one of `{}`, and a `verdict` or `findings`", found.join("`, `"));
+        told.push(wrong(at, "this shape is not whole", &help));
     }
     Some(read)
-}
-
-fn lack_of(shape: &ShapeNode) -> Option<&'static str> {
-    let has = |name: &&str| shape.all(name).next().is_some();
-    let named = shape.all("verdict").all(|verdict| !verdict.texts.is_empty());
-    match () {
-        () if !["begins", "member", "file", "line"].iter().any(has) => {
-            Some("nothing finds its records")
-        }
-        () if has(&"begins") != has(&"ends") => Some("`begins` and `ends` belong together"),
-        () if !has(&"verdict") && !has(&"findings") => Some("it has no verdict and no findings"),
-        () if !has(&"line") && !named => Some("its verdict needs the name of a member"),
-        () => None,
-    }
 }
 
 /// `menber "rating"`
