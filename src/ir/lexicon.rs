@@ -36,6 +36,8 @@ pub struct Lexicon {
     pub(crate) none: Vec<String>,
     /// Shapes of records that others define.
     pub(crate) shapes: Vec<ShapeNode>,
+    /// The texts that they were read from.
+    pub(crate) shape_texts: Vec<String>,
 }
 
 /// What a word of a verdict comes to.

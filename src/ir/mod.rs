@@ -42,7 +42,6 @@ mod places;
 mod remark;
 #[cfg(feature = "judge")]
 mod ruling;
-#[cfg_attr(not(feature = "kdl"), expect(dead_code, reason = "shapes are written in KDL"))]
 pub(crate) mod shape;
 mod shift;
 #[cfg(feature = "judge")]

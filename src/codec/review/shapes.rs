@@ -6,10 +6,14 @@
 //! NACK, it leaks                    another: the worst stands
 //! ```
 //!
-//! A shape is data (`grammar/shapes/`, in KDL). Without the feature `kdl` there are none, and such texts are reviews like others.
+//! A shape is data (`grammar/shapes/`, in KDL). Without the feature `kdl` there are none, and such texts are reviews like
+//! others: the light build stays light.
 
 mod line;
 #[cfg(feature = "kdl")]
+mod read;
+#[cfg(not(feature = "kdl"))]
+#[path = "shapes/without.rs"]
 mod read;
 #[cfg(all(test, feature = "kdl"))]
 mod tests;
@@ -17,23 +21,45 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
-#[cfg(feature = "kdl")]
-use read::shipped;
+use read::{read_apart, shipped};
 
 use crate::codec::document::{self, Document, Kind, Mark, NodeId, Shape, Syntax, Text, Voice};
 use crate::codec::statements::{Rating, read_name, read_severity};
 use crate::codec::words::Words;
 use crate::ir::shape::ShapeNode;
 use crate::ir::{
-    Finding, FindingKind, Lexicon, Lines, Location, Member, Outcome, Remark, RemarkKind, Severity,
-    Stated,
+    Diagnostics, Finding, FindingKind, Lexicon, Lines, Location, Member, Outcome, Remark,
+    RemarkKind, Severity, Stated,
 };
-use crate::source::Span;
+use crate::source::{Source, Span};
 
-/// Shapes are written in KDL: a build without it ships none.
-#[cfg(not(feature = "kdl"))]
-fn shipped() -> &'static [ShapeNode] {
-    &[]
+impl Lexicon {
+    /// Adds shapes of records, written in KDL. They are asked before those of Assize.
+    ///
+    #[cfg_attr(feature = "kdl", doc = "```")]
+    #[cfg_attr(not(feature = "kdl"), doc = "```ignore")]
+    /// use assize::{Source, codec::Lexicon};
+    /// let text = r#"shape "ours" { member "gate" "ticket"; verdict "gate" { pass "up"; fail "down" } }"#;
+    /// Lexicon::default().add_shapes(&Source::new("ours.kdl", text))?;
+    ///
+    /// let misspelt = Source::new("ours.kdl", r#"shape "ours" { menber "gate" }"#);
+    /// let wrong = Lexicon::default().add_shapes(&misspelt).unwrap_err();
+    /// assert_eq!(wrong.items()[0].help.as_deref(), Some("did you mean `member`?"));
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text; nothing of it is added then. A build without the feature `kdl` reads none.
+    pub fn add_shapes(&mut self, source: &Source) -> Result<(), Diagnostics> {
+        let text = source.lossy().into_owned();
+        if !self.shape_texts.contains(&text) {
+            let told = |wrong| Diagnostics::new(vec![source.clone()], wrong);
+            self.shapes.extend(read_apart(&text).map_err(told)?);
+            self.shape_texts.push(text);
+        }
+        Ok(())
+    }
 }
 
 /// What the records of a text say.

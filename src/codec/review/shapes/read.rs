@@ -15,8 +15,8 @@ use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::{Entry, Node, Spelt, Value, Wrong, parse};
 use crate::ir::shape::ShapeNode;
-use crate::ir::{Diagnostic, Diagnostics, Lexicon, Outcome};
-use crate::source::{Source, Span};
+use crate::ir::{Diagnostic, Lexicon, Outcome};
+use crate::source::Span;
 
 macro_rules! shipped {
     ($($name:literal)*) => {
@@ -41,36 +41,9 @@ pub(super) fn shipped() -> &'static [ShapeNode] {
 /// No file of shapes is larger, in bytes.
 const LARGEST: usize = 32 * 1024;
 
-impl Lexicon {
-    /// Adds shapes of records, written in KDL. They are asked before those of Assize.
-    ///
-    /// ```
-    /// use assize::{Source, codec::Lexicon};
-    /// let text = r#"shape "ours" { member "gate" "ticket"; verdict "gate" { pass "up"; fail "down" } }"#;
-    /// Lexicon::default().add_shapes(&Source::new("ours.kdl", text))?;
-    ///
-    /// let misspelt = Source::new("ours.kdl", r#"shape "ours" { menber "gate" }"#);
-    /// let wrong = Lexicon::default().add_shapes(&misspelt).unwrap_err();
-    /// assert_eq!(wrong.items()[0].help.as_deref(), Some("did you mean `member`?"));
-    /// # Ok::<(), assize::Diagnostics>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with the text; nothing of it is added then.
-    pub fn add_shapes(&mut self, source: &Source) -> Result<(), Diagnostics> {
-        let at = Span::new(0, 0);
-        let text =
-            source.text().map_err(|_| vec![wrong(at, "this is not UTF-8", "save it as UTF-8")]);
-        let read = text.and_then(read_apart);
-        self.shapes.extend(read.map_err(|wrong| Diagnostics::new(vec![source.clone()], wrong))?);
-        Ok(())
-    }
-}
-
 /// The KDL crate calls itself for each character that it cannot place, so a text that was not tried gets a stack that
 /// outlasts it.
-fn read_apart(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
+pub(super) fn read_apart(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
     const FOR_A_CHARACTER: usize = 8 * 1024;
     const AT_LEAST: usize = 1024 * 1024;
     let refused =

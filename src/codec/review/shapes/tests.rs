@@ -3,6 +3,7 @@
 use super::read::{SHIPPED, shipped};
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "it lists the folder of the shapes")]
 fn every_file_of_the_folder_is_shipped_and_read() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/shapes");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
