@@ -1,5 +1,7 @@
 //! Records that others define, read by their shapes; a shape of a host, and what is wrong with others.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use assize::codec::{Cause, Lexicon};
 use assize::{Decoded, Outcome, ReadOptions, Source, review_of};
 
