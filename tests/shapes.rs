@@ -55,6 +55,24 @@ fn ours() -> Lexicon {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "it reads the folder of the shapes")]
+fn every_file_of_the_folder_is_shipped_and_read() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/shapes");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut files: Vec<_> = files.collect();
+    files.sort();
+    let names = files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap());
+    let source = include_str!("../src/codec/review/shapes/read.rs");
+    let list = source.split("shipped![").nth(1).and_then(|rest| rest.split(']').next()).unwrap();
+    let shipped: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert_eq!(names.collect::<Vec<_>>(), shipped);
+    for file in files {
+        let text = std::fs::read_to_string(file).unwrap();
+        Lexicon::default().add_shapes(&Source::new("shipped.kdl", text)).unwrap();
+    }
+}
+
+#[test]
 fn records_come_to_what_stands_above_them() {
     let texts = RECORDS.split("\n=== ").skip(1).filter_map(|text| text.split_once('\n'));
     let wrong: Vec<String> = texts
@@ -139,5 +157,13 @@ fn a_mistake_is_named_with_its_place_and_the_nearest_name() {
     insta::assert_snapshot!(texts.map(told).join("\n\n"));
     for text in ["}".repeat(9000), "{".repeat(9000), "shape \"".repeat(4000), "x".repeat(99_999)] {
         assert!(Lexicon::default().add_shapes(&Source::new("s.kdl", text)).is_err());
+    }
+}
+
+#[test]
+fn the_shapes_of_the_document_are_read() {
+    let blocks = include_str!("../docs/shapes.md").split("```kdl\n").skip(1);
+    for block in blocks.filter_map(|block| block.split("```").next()) {
+        Lexicon::default().add_shapes(&Source::new("shapes.md", block)).unwrap();
     }
 }

@@ -226,7 +226,7 @@ fn ranges(document: &Document, text: Text, mark: Mark) -> Vec<Range<usize>> {
 }
 
 /// Names of another time, but for the title: what is below them says nothing. `history:`, `## Previous review`
-fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
+pub(super) fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
     let title = document.title();
     let named = document.inside(NodeId::ROOT).filter(|at| {
         let heads = matches!(document.kind(*at), Kind::Section { .. } | Kind::Member { .. });

@@ -15,16 +15,16 @@ mod read;
 #[cfg(not(feature = "kdl"))]
 #[path = "shapes/without.rs"]
 mod read;
-#[cfg(all(test, feature = "kdl"))]
-mod tests;
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 use read::{read_apart, shipped};
 
+use super::said::earlier_names;
 use crate::codec::document::{self, Document, Kind, Mark, NodeId, Shape, Syntax, Text, Voice};
-use crate::codec::statements::{Rating, read_name, read_severity};
+use crate::codec::statements::{Rating, read_severity};
 use crate::codec::words::Words;
 use crate::ir::shape::ShapeNode;
 use crate::ir::{
@@ -85,6 +85,8 @@ struct Reader<'d> {
     /// How many sections of a level are in a container.
     sections: &'d HashMap<(NodeId, Option<u8>), usize>,
     title: Option<NodeId>,
+    /// Names of another time: what is below them says nothing.
+    earlier: &'d OnceCell<HashSet<NodeId>>,
     /// Its records are about a part of the work.
     part: bool,
 }
@@ -97,13 +99,13 @@ pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Cl
     for at in document.inside(NodeId::ROOT).filter(|at| document.level(*at).is_some()) {
         *sections.entry((document.parent(at), document.level(at))).or_default() += 1;
     }
-    let title = document.title();
-    let reader = Reader { document, words, sections: &sections, title, part: false };
+    let (title, earlier) = (document.title(), &OnceCell::new());
+    let reader = Reader { document, words, sections: &sections, title, earlier, part: false };
     let all = document.inside(NodeId::ROOT);
     let lines: Vec<Line<'_>> = all.filter_map(|at| reader.line_at(at, text)).collect();
     let data = document.inside(NodeId::ROOT).filter(|at| document.voice(*at) == Voice::Own);
     for data in data.filter(|at| matches!(document.kind(*at), Kind::Data { .. })) {
-        Reader { part: reader.is_part(data, true), ..reader }.data(&shapes, data, &mut claims);
+        Reader { part: reader.is_part(data, 0), ..reader }.data(&shapes, data, &mut claims);
     }
     for shape in shapes {
         reader.frames(shape, &lines, text, &mut claims);
@@ -141,7 +143,8 @@ impl<'d> Reader<'d> {
                     || may && objects.iter().any(|object| self.fits(*object, shape))
             });
             if let Some(shape) = shape {
-                return objects.into_iter().for_each(|object| self.record(shape, object, claims));
+                let said = objects.into_iter().filter(|object| self.is_said(*object));
+                return said.for_each(|object| self.record(shape, object, claims));
             }
         }
     }
@@ -210,7 +213,7 @@ impl<'d> Reader<'d> {
     fn frames(self, shape: &ShapeNode, lines: &[Line<'_>], text: &str, claims: &mut Claims) {
         let starts = |line: &str, with| shape.texts(with).any(|mark| line.starts_with(mark));
         let mut behind = if shape.all("begins").next().is_some() { 0 } else { usize::MAX };
-        for (at, _, mark) in lines.iter().filter(|line| self.document.voice(line.0) == Voice::Own) {
+        for (at, _, mark) in lines.iter().filter(|line| self.is_said(line.0)) {
             let start = mark.start as usize;
             let mut rest = text.get(start..).unwrap_or_default().split_inclusive('\n');
             let first = rest.next().filter(|first| start >= behind && starts(first, "begins"));
@@ -223,7 +226,7 @@ impl<'d> Reader<'d> {
             let root = read.and_then(|read| Some((read, read.children(read.body()).next()?)));
             match root {
                 Some((document, root)) => {
-                    Reader { document, part: self.is_part(*at, true), ..self }
+                    Reader { document, part: self.is_part(*at, 0), ..self }
                         .record(shape, root, claims);
                 }
                 None => claims.state(None, *mark, *mark, true),
@@ -242,14 +245,14 @@ impl<'d> Reader<'d> {
             let Some(said) = read else { continue };
             let opens = said.is_some_and(Outcome::opens);
             let boxed = |at| document.kind(at) == Kind::Item { ticked: Some(false) };
-            let own = document.voice(*at) == Voice::Own && !document.around(*at).any(boxed);
+            let own = self.is_said(*at) && !document.around(*at).any(boxed);
             if opens && (!own || document.is_all(document.text(*at), Mark::Code)) {
                 continue;
             }
             // A line that is struck in part is taken back.
             let mut marks = document.marks(document.text(*at)).iter();
             let said = said.filter(|_| !opens || marks.all(|marked| marked.mark != Mark::Struck));
-            claims.state(said, *span, *span, self.is_part(*at, false));
+            claims.state(said, *span, *span, self.is_part(*at, 1));
             opened.extend(Some(document.span(*at)).filter(|_| opens));
         }
         let loose = shape.texts("line").any(|line| line.starts_with("{word}"));
@@ -315,37 +318,35 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// Whether something is in a part of a page: a section beside others, but for the title; a row; an item, where items
-    /// are no records.
-    fn is_part(self, at: NodeId, items: bool) -> bool {
-        let document = self.document;
-        let beside = |at| self.sections.get(&(document.parent(at), document.level(at))) != Some(&1);
-        document.around(at).any(|at| match document.kind(at) {
-            Kind::Section { .. } => Some(at) != self.title && beside(at),
-            Kind::Row { .. } | Kind::Definition => true,
-            Kind::Item { .. } => items,
-            _ => false,
-        })
+    /// Whether it is the reviewer's own word, and of this time.
+    fn is_said(self, at: NodeId) -> bool {
+        let earlier = || earlier_names(self.document, self.words);
+        let is_earlier = |at| self.earlier.get_or_init(earlier).contains(&at);
+        self.document.voice(at) == Voice::Own && !self.document.around(at).any(is_earlier)
     }
 
-    /// A line of a page, or a member of a text that is YAML, as a page of keys looks; the reviewer's, or maybe.
-    fn line_at(self, at: NodeId, text: &'d str) -> Option<Line<'d>> {
-        use Kind::{Attribute, Cell, Comment, Entry, Member};
+    /// Whether something is in a part of a page: a section beside others, but for the title; a row; more items than records
+    /// are in.
+    fn is_part(self, at: NodeId, items: usize) -> bool {
         let document = self.document;
-        let yaml = document.is_data() == Some(Syntax::Yaml);
-        let earlier = |key: &Text| read_name(self.shown(*key), self.words).earlier;
-        if !matches!(document.voice(at), Voice::Own | Voice::Lazy)
-            || yaml && document.keys(at).iter().any(earlier)
-        {
-            return None;
-        }
+        let beside = |at| self.sections.get(&(document.parent(at), document.level(at))) != Some(&1);
+        let is_item = |at: &NodeId| matches!(document.kind(*at), Kind::Item { .. });
+        document.around(at).filter(is_item).nth(items).is_some()
+            || document.around(at).any(|at| match document.kind(at) {
+                Kind::Section { .. } => Some(at) != self.title && beside(at),
+                kind => matches!(kind, Kind::Row { .. } | Kind::Definition),
+            })
+    }
+
+    /// A line of a page, or a member at the root of YAML, as a page of keys looks; the reviewer's, or maybe.
+    fn line_at(self, at: NodeId, text: &'d str) -> Option<Line<'d>> {
+        use Kind::{Attribute, Cell, Comment, Data, Entry, Member};
+        let (document, said) = (self.document, self.document.text(at));
+        matches!(document.voice(at), Voice::Own | Voice::Lazy).then_some(())?;
         match (document.kind(at), document.kind(document.parent(at))) {
-            (Kind::Line, Comment | Attribute | Cell) => None,
-            (Kind::Line, Member { .. } | Entry { .. }) if !yaml => None,
-            (Kind::Line, _) => {
-                Some((at, self.shown(document.text(at)), document.bytes_of(document.text(at))))
-            }
-            (Member { shape: Shape::Text }, _) if yaml => {
+            (Kind::Line, Comment | Attribute | Cell | Member { .. } | Entry { .. }) => None,
+            (Kind::Line, _) => Some((at, self.shown(said), document.bytes_of(said))),
+            (Member { shape: Shape::Text }, Data { syntax: Syntax::Yaml, .. }) => {
                 let span = document.span(at);
                 Some((at, text.get(span.start as usize..span.end as usize)?, span))
             }

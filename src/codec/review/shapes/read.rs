@@ -20,19 +20,19 @@ use crate::source::Span;
 
 macro_rules! shipped {
     ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../../../grammar/shapes/", $name, ".kdl")))),*]
+        &[$(include_str!(concat!("../../../../grammar/shapes/", $name, ".kdl"))),*]
     };
 }
 
 /// The files of `grammar/shapes/`; a test holds the list to the folder.
-pub(super) const SHIPPED: &[(&str, &str)] = shipped![
+const SHIPPED: &[&str] = shipped![
     "ack" "ai-scientist" "check-run" "codex-review" "crev" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif" "vote"
 ];
 
 /// The shapes that are shipped. A test holds that each is read.
 pub(super) fn shipped() -> &'static [ShapeNode] {
     static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| {
-        let read = SHIPPED.iter().map(|(_, text)| read(text).unwrap_or_default());
+        let read = SHIPPED.iter().map(|text| read(text).unwrap_or_default());
         read.flatten().collect()
     });
     &ALL
