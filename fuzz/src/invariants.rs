@@ -32,7 +32,7 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
         | Format::Court
         | Format::TrapReport
         | Format::AgentEnvelope
-        | Format::LabelledJson => true,
+        | Format::Review => true,
         _ => false,
     }
 }

@@ -146,7 +146,7 @@ impl Text<'_> {
                 let failed = effective(&before) == Some(Outcome::Fail)
                     && before.format != Some(Format::VerdictsLog)
                     && before.why != "it was asked for"
-                    && (paragraph || before.format != Some(Format::Labelled))
+                    && (paragraph || before.format != Some(Format::Review))
                     && !is_fenced_markdown(&before, head);
                 assert!(!failed, "a text that fails is open with more lines: {head:?}");
             }
@@ -176,7 +176,7 @@ impl Text<'_> {
         // With a line in front a verdict file is markdown, or a message with a block in a fence: neither
         // has fields outside it.
         let other = match now.format {
-            Some(Format::Labelled) => self.whole.format != now.format,
+            Some(Format::Review) => self.whole.format != now.format,
             Some(Format::YamlBlock) => self.whole.format == Some(Format::VerdictFile),
             _ => false,
         };
@@ -191,12 +191,12 @@ fn states_at_its_end(decoded: &Decoded, head: &str) -> bool {
     let last = head.rfind('\n').map_or(0, |at| at + 1);
     let stated = decoded.verdicts.iter().filter_map(|verdict| verdict.stated);
     let mut places = stated.map(|stated| stated.word.start as usize);
-    decoded.format == Some(Format::Labelled) && places.any(|at| at >= last)
+    decoded.format == Some(Format::Review) && places.any(|at| at >= last)
 }
 
 /// Of a review in markdown only what stands outside its fences is read, where anything is.
 fn is_fenced_markdown(decoded: &Decoded, text: &str) -> bool {
-    decoded.format == Some(Format::Labelled) && (text.contains("```") || text.contains("~~~"))
+    decoded.format == Some(Format::Review) && (text.contains("```") || text.contains("~~~"))
 }
 
 /// Some places from `start` to before `end`: the first, the last, and others between.

@@ -25,6 +25,8 @@ pub(in crate::codec) use fields::{Container, Field};
 pub(in crate::codec) use leaf::{Mark, Marked, Text};
 pub(in crate::codec) use voice::Voice;
 
+use std::ops::Range;
+
 use crate::codec::words::Words;
 use crate::source::Span;
 use leaf::Shown;
@@ -161,22 +163,33 @@ pub(in crate::codec) enum Mended {
 
 /// Reads a text: its tree, its voices, its fields. A fence or a quotation around all of it is taken off.
 pub(in crate::codec) fn read(text: &str, words: &Words) -> Result<Document, TooMuch> {
-    read_as(text, words, true)
+    read_as(text, 0..text.len(), words, true)
 }
 
 /// Reads a part of a text: what all of it is put into stays around it.
 pub(in crate::codec) fn read_part(text: &str, words: &Words) -> Result<Document, TooMuch> {
-    read_as(text, words, false)
+    read_as(text, 0..text.len(), words, false)
 }
 
-fn read_as(text: &str, words: &Words, whole: bool) -> Result<Document, TooMuch> {
-    if text.len() > MOST || pieces::is_too_deep(text) {
+/// Reads a piece of a text as a document of its own, whose places are those of the text.
+pub(in crate::codec) fn read_piece(
+    text: &str,
+    at: Range<usize>,
+    words: &Words,
+) -> Result<Document, TooMuch> {
+    read_as(text, at, words, true)
+}
+
+fn read_as(text: &str, at: Range<usize>, words: &Words, whole: bool) -> Result<Document, TooMuch> {
+    let piece = text.get(at.clone()).unwrap_or_default();
+    if piece.len() > MOST || pieces::is_too_deep(piece) {
         return Err(TooMuch);
     }
-    let plain = pieces::without_sequences(text);
-    let mut built = build::Builder::new(plain.map);
+    let plain = pieces::without_sequences(piece);
+    let start = pieces::Map(vec![(0, leaf::short(at.start))]);
+    let mut built = build::Builder::new(start.around(&plain.map.0));
     built.document(&plain.text);
-    let mut document = built.finish(text.len()).ok_or(TooMuch)?;
+    let mut document = built.finish(at.end).ok_or(TooMuch)?;
     if whole {
         document.find_body();
     }

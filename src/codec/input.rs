@@ -128,7 +128,8 @@ impl<'a> Input<'a> {
     /// The body as a review of no exact format.
     pub(super) fn review(&self) -> &Review {
         self.review.get_or_init(|| {
-            let words = Words::new(&self.options.lexicon);
+            let mut words = Words::new(&self.options.lexicon);
+            self.source.name().clone_into(&mut words.file);
             review::read(self.body.text, &words).moved(self.body.start)
         })
     }

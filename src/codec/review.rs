@@ -13,6 +13,7 @@ mod level;
 mod listed;
 mod rounds;
 mod said;
+mod shapes;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,7 @@ use table::{Effect, effect_of};
 use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
 use super::statements::{NameKind, ValueKind, last_resort, read_name};
 use super::words::Words;
-use crate::ir::{Finding, Outcome, Remark, RemarkKind, Stated};
+use crate::ir::{Finding, Member, Outcome, Remark, RemarkKind, Stated};
 use crate::source::Span;
 
 /// What a review says.
@@ -59,6 +60,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) conflict: Option<Span>,
     /// All of it is data.
     pub(in crate::codec) data: bool,
+    /// Numbers that a record says, each with its name.
+    pub(in crate::codec) numbers: Vec<Member>,
     pub(in crate::codec) too_much: bool,
 }
 
@@ -97,6 +100,9 @@ impl Review {
         remarks.for_each(|remark| remark.each_span(&mut moved));
         self.findings.iter_mut().for_each(|finding| finding.each_span(&mut moved));
         self.odd.iter_mut().for_each(&mut moved);
+        for member in &mut self.numbers {
+            [&mut member.name, &mut member.text].into_iter().for_each(&mut moved);
+        }
         self.mended.iter_mut().for_each(|(_, span)| moved(span));
         self
     }
@@ -121,10 +127,14 @@ pub(in crate::codec) fn read_beside(text: &str, words: &Words) -> Review {
 fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> Review {
     let mut all = all_said(document, words);
     rounds::keep_last(document, &mut all, words);
+    let claims = shapes::read_records(document, text, words);
+    all.retain(|said| !claims.read.contains(&document.span(said.field.node)));
     let levels = Levels::of(document, &all, words);
     let mut review = Review { cut: cut_at(document, text, words), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
-    let mut stated: Vec<(Stated, Span, bool)> = Vec::new();
+    let own = claims.stated.iter().map(|own| (*own, own.word, true));
+    let mut stated: Vec<(Stated, Span, bool)> = own.collect();
+    review.remarks.extend(claims.remarks.iter().cloned());
     let mut unread: Vec<&Said<'_>> = Vec::new();
     let mut unclear: Vec<&Said<'_>> = Vec::new();
     for said in &all {
@@ -171,7 +181,9 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     }
     (review.stated, review.line) = worst.unzip();
     let listed = listed::read(document, text, &all, words, opens == Some(true));
-    (review.findings, review.odd) = (listed.findings, listed.odd);
+    (review.findings, review.odd) = (claims.findings, listed.odd);
+    review.findings.extend(listed.findings);
+    review.numbers = claims.numbers;
     review.unclaimed = unclaimed(document, &all);
     let mut lines = document.inside(NodeId::ROOT).filter(|at| document.kind(*at) == Kind::Line);
     let is_mark = |at: &NodeId| {

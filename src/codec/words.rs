@@ -15,6 +15,7 @@ use table::{INTRODUCES, NAMES, Table, VALUES, rows};
 use tokens::Kind;
 pub(in crate::codec) use tokens::Shown;
 
+use crate::ir::shape::ShapeNode;
 use crate::ir::{Lexicon, Outcome, Severity};
 
 static OWN_NAMES: LazyLock<Table> = LazyLock::new(|| Table::of(NAMES));
@@ -38,12 +39,16 @@ pub(in crate::codec) struct Words {
     names: Table,
     values: Table,
     introduces: Table,
+    /// Shapes of records that a host knows.
+    pub(in crate::codec) shapes: Vec<ShapeNode>,
+    /// The name of the file that is read, where that is known.
+    pub(in crate::codec) file: String,
 }
 
 impl Words {
     /// The tables with the words of a host, in any language.
     pub(in crate::codec) fn new(host: &Lexicon) -> Self {
-        let mut words = Self::default();
+        let mut words = Self { shapes: host.shapes.clone(), ..Self::default() };
         for label in &host.labels {
             words.names.add(label, Entry::of(b'V'));
         }

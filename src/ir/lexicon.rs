@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::shape::ShapeNode;
 use super::{Confidence, Outcome, Severity};
 
 /// The words of reviewers that a host knows besides those of Assize: its own language, its own
@@ -33,6 +34,10 @@ pub struct Lexicon {
     pub(crate) confidences: BTreeMap<String, Confidence>,
     /// Words that say that there is nothing.
     pub(crate) none: Vec<String>,
+    /// Shapes of records that others define.
+    pub(crate) shapes: Vec<ShapeNode>,
+    /// The texts that they were read from.
+    pub(crate) shape_texts: Vec<String>,
 }
 
 /// What a word of a verdict comes to.

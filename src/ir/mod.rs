@@ -42,6 +42,7 @@ mod places;
 mod remark;
 #[cfg(feature = "judge")]
 mod ruling;
+pub(crate) mod shape;
 mod shift;
 #[cfg(feature = "judge")]
 mod stages;

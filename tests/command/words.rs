@@ -318,6 +318,22 @@ fn the_lexicon_is_printed_with_what_the_team_added() {
     assert_eq!(formats["formats"].as_array().map(Vec::len), Some(assize::Format::ALL.len()));
 }
 
+/// A shape may be a node of the file, or of a dialect.
+#[test]
+fn a_shape_is_read_and_its_mistakes_are_told_with_their_place() {
+    let shape =
+        r#"shape "dock" { member "berth"; verdict "berth" { pass "free"; fail "closed" } }"#;
+    let config = format!("dialect \"house\" {{\n    {shape}\n}}\n{shape}\n");
+    let here = repository(&config, &[("qa.md", PASS)]);
+    assert_eq!(gate(here.path(), &[]).code(), 0);
+    let here = repository(&config.replace("member", "menber"), &[("qa.md", PASS)]);
+    let refused = gate(here.path(), &[]);
+    assert_eq!(refused.code(), 2);
+    for told in ["assize.kdl:2:20", "assize.kdl:4:16", "did you mean `member`?"] {
+        assert!(refused.err().contains(told), "{}", refused.err());
+    }
+}
+
 #[test]
 fn a_code_is_told_with_its_next_step() {
     let here = folder(&[]);

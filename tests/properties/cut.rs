@@ -167,7 +167,7 @@ fn an_end_mark_is_no_line_of_a_paragraph() {
 #[test]
 fn broken_json_above_what_was_asked_for_shuts() {
     for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
-        let options = ReadOptions::default().profile(profile).format(Format::Labelled);
+        let options = ReadOptions::default().profile(profile).format(Format::Review);
         let read_text = |text: &str| read(&Source::new("qa.md", text), &options);
         let broken = "{\"passed\": false,\n\n### Verdict: PASS\n";
         assert!(!opens(&read_text(broken)), "{profile}");

@@ -23,14 +23,14 @@ fn every_format_has_a_name_of_its_own() {
         assert_eq!(format.as_str().parse(), Ok(format));
         assert!(format.about().ends_with('.') && !format.about().contains('\n'), "{format}");
     }
-    assert_eq!(Format::ALL.len(), 16);
+    assert_eq!(Format::ALL.len(), 15);
 }
 
 #[test]
 fn an_example_is_found_and_needs_no_repair() {
     for (format, text) in examples() {
         // What is in no exact format is not read with `strict`.
-        let loose = matches!(format, Format::Labelled | Format::LabelledJson);
+        let loose = matches!(format, Format::Review);
         let profile = if loose { Profile::Standard } else { Profile::Strict };
         let decoded = read(&Source::new("x", text), &options(profile));
         assert_eq!(decoded.format, Some(format), "{decoded:#?}");

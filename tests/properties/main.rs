@@ -8,13 +8,13 @@ mod formats;
 #[path = "../../fuzz/src/invariants.rs"]
 mod invariants;
 mod json;
-mod labelled_json;
 #[path = "../common/lengths.rs"]
 mod lengths;
 mod much;
 mod pair;
 mod pointer;
 mod read;
+mod review;
 mod summary;
 mod trap;
 mod verdict_file;

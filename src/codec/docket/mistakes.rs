@@ -3,7 +3,7 @@
 use super::{ONE_OF, VERSION};
 use crate::codec::members::choice;
 use crate::codec::mistakes::{shown, size};
-use crate::ir::Diagnostic;
+use crate::ir::{Diagnostic, Diagnostics};
 use crate::source::Span;
 
 /// 200 MiB of JSON
@@ -115,6 +115,15 @@ pub(super) fn misleading_word(at: Span, word: &str, means: &str, meant: &str) ->
         .message(format!("`{}` means {means} to reviewers, not {meant}", shown(word)))
         .label(at, "this would mislead")
         .help("leave it out; `assize contract lexicon` lists what words mean")
+}
+
+/// `"shapes": ["shape \"ours\""]`
+pub(super) fn malformed_shapes(at: Span, wrong: &Diagnostics) -> Diagnostic {
+    let first = wrong.items().first();
+    Diagnostic::error("assize::docket::malformed_shapes")
+        .message(first.map_or_else(String::new, |told| told.message.clone()))
+        .label(at, "these shapes")
+        .help(first.and_then(|told| told.help.clone()).unwrap_or_default())
 }
 
 /// `"words": {"fertig": "pass", "FERTIG": "warn"}`, or another meaning than in `assize.kdl`

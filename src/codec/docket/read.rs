@@ -17,7 +17,7 @@ use crate::ir::{
 use crate::source::{Source, Span};
 
 /// The members that are lists.
-const LISTS: [&str; 12] = [
+const LISTS: [&str; 13] = [
     "seats",
     "submissions",
     "attempts",
@@ -30,6 +30,7 @@ const LISTS: [&str; 12] = [
     "cautions",
     "labels",
     "none",
+    "shapes",
 ];
 
 /// What says which findings a waiver covers.

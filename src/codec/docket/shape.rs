@@ -156,6 +156,8 @@ objects! {
         confidences: BTreeMap<Word, Confidence>,
         /// Words that say that there is nothing.
         none: Vec<Word>,
+        /// Shapes of records that others define, in KDL.
+        shapes: Vec<Name>,
     }
 
     /// A day among the facts.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::read::Reader;
-use super::values::Word;
+use super::values::{Name, Word};
 use super::{mistakes, shape};
 use crate::codec::lexicon::MisleadingWord;
 use crate::codec::tree::json::Value;
 use crate::codec::{Lexicon, ReadOptions};
 use crate::ir::{Confidence, Outcome, Subject};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 impl Reader<'_> {
     /// What the docket says of reading; else as it was told from outside.
@@ -65,6 +65,11 @@ impl Reader<'_> {
                 self.misleading("none", &word, &means, "that there is nothing");
             } else if !lexicon.none.contains(&word) {
                 lexicon.add_none(word);
+            }
+        }
+        for Name(text) in reading.shapes.into_iter().flatten() {
+            if let Err(wrong) = lexicon.add_shapes(&Source::new("shapes", text.as_str())) {
+                self.refuse(mistakes::malformed_shapes(self.word("shapes", &text), &wrong));
             }
         }
         options

@@ -1,5 +1,8 @@
 //! The tree on its way: containers that are open, and the line that is being written.
 
+use std::rc::Rc;
+
+use super::html::Closers;
 use super::leaf::{Draft, Mark, Shown, Text, short};
 use super::pieces::{self, Map, Piece};
 use super::{DEPTH, Document, Kind, Mended, Node, NodeId, Shape, Syntax, Voice, data};
@@ -19,6 +22,8 @@ pub(super) struct Builder {
     /// Where the text that is read now comes from.
     pub(super) map: Map,
     pub(super) mended: Vec<(Mended, Span)>,
+    /// Where tags of the text that is read now end.
+    pub(super) closers: Rc<Closers>,
     /// A draft begins with this node and never ends; one ends before this node and never began.
     pub(super) draft_from: Option<NodeId>,
     pub(super) draft_to: u32,
@@ -54,6 +59,7 @@ impl Builder {
             stack: vec![Open { id: NodeId::ROOT, tag: None, ended: false }],
             map,
             mended: Vec::new(),
+            closers: Rc::default(),
             draft_from: None,
             draft_to: 0,
             texts: 0,
@@ -74,6 +80,13 @@ impl Builder {
             self.inner(&text[code.clone()], &[(0, short(code.start))]);
             return self.close(text.len());
         }
+        // An element may go on over pieces.
+        let around = std::mem::replace(&mut self.closers, Rc::new(Closers::of(text, 0)));
+        self.pieces(text);
+        self.closers = around;
+    }
+
+    fn pieces(&mut self, text: &str) {
         for piece in pieces::cut(text) {
             match piece {
                 Piece::Page(range) => self.page(&text[range.clone()], range.start),

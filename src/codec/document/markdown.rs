@@ -1,6 +1,7 @@
 //! A page in Markdown: CommonMark with what GitHub adds, by pulldown-cmark.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
@@ -24,7 +25,7 @@ struct Page<'a> {
     from: usize,
     /// How many containers are open around each container of the page.
     depths: Vec<usize>,
-    closers: Closers,
+    closers: Rc<Closers>,
     /// What a fence says behind its marks, and what stands in it or in a block of HTML.
     in_code: bool,
     info: String,
@@ -43,7 +44,7 @@ impl Builder {
             text,
             from,
             depths: Vec::new(),
-            closers: Closers::of(text, from),
+            closers: Rc::clone(&self.closers),
             in_code: false,
             info: String::new(),
             raw: String::new(),

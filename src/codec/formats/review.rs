@@ -74,6 +74,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     verdict.contradictory = review.other.is_some();
     verdict.findings.clone_from(&review.findings);
     verdict.remarks.clone_from(&review.remarks);
+    verdict.members.clone_from(&review.numbers);
     (verdict.unclaimed, verdict.first_unclaimed) = review.unclaimed;
     for (mended, at) in &review.mended {
         reading.recover(repair_of(*mended), *at);

@@ -324,7 +324,7 @@ fn ranges(document: &Document, text: Text, mark: Mark) -> Vec<Range<usize>> {
 }
 
 /// Names of another time, but for a title of level 1: what is below them says nothing. `history:`, `## Previous review`
-fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
+pub(super) fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeId> {
     let title = document.title().filter(|title| document.level(*title) == Some(1));
     let named = document.inside(NodeId::ROOT).filter(|at| {
         let kind = document.kind(*at);

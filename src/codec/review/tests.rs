@@ -37,7 +37,7 @@ fn texts_come_to_what_stands_above_them() {
 #[test]
 fn beside_an_exact_verdict_a_text_only_shuts() {
     let words = Words::default();
-    let beside = |text| read_beside(text, Outcome::Pass, &words);
+    let beside = |text| read_beside(text, &words);
     assert_eq!(word_of(&beside("# Review\n\n**Verdict:** REJECT\n")), "fail");
     assert!(beside("**Verdict:** so so\n").remarks.is_empty());
     assert!(!beside("### Critical\n\n- src/a.rs:7 the token is logged\n").remarks.is_empty());

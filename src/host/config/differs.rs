@@ -50,6 +50,10 @@ pub fn word_changes(old: &Lexicon, new: &Lexicon) -> Vec<PanelChange> {
         let says = format!("`{}` stands for {} now", is.word, is.means);
         all.push(PanelChange { says, loosens: loosens(is.list, None, Some(is)) });
     }
+    if old.shapes != new.shapes {
+        let says = "the shapes of records differ from what they were".to_owned();
+        all.push(PanelChange { says, loosens: true });
+    }
     all
 }
 

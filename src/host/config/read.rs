@@ -2,7 +2,7 @@
 
 use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 
-use super::super::nodes::{Shape, entry_at, name_at, parse};
+use super::super::nodes::{Shape, entry_at, name_at, node_at, parse};
 use super::commands::{NamedCommand, read_system};
 use super::mistakes;
 use crate::codec::Lexicon;
@@ -25,9 +25,9 @@ pub(super) struct ConfigRead {
 }
 
 /// What may stand at the top.
-const TOP: [&str; 6] = ["words", "dialect", "panel", "rules-from", "quality", "court"];
+const TOP: [&str; 7] = ["words", "dialect", "shape", "panel", "rules-from", "quality", "court"];
 const WORDS: [&str; 3] = ["stop", "caution", "go"];
-const DIALECT: [&str; 5] = ["label", "word", "finding", "severity", "none"];
+const DIALECT: [&str; 6] = ["label", "word", "finding", "severity", "none", "shape"];
 const SHAPE: Shape =
     Shape { code: "assize::host::config_malformed", example: "words { go \"freigegeben\" }" };
 
@@ -94,6 +94,7 @@ impl Reader<'_> {
                 self.dialect_name(node);
                 children(node).for_each(|child| self.dialect(child));
             }
+            "shape" => self.shape(node),
             "rules-from" => self.rules_from(node),
             "quality" | "court" => self.system(node),
             _ => self.unknown(node, &TOP),
@@ -167,6 +168,21 @@ impl Reader<'_> {
         }
     }
 
+    /// `shape "ours" { member "gate"; verdict "gate" { pass "up" } }`
+    fn shape(&mut self, node: &KdlNode) {
+        let at = node_at(self.text, node);
+        let text = self.text.get(at.start as usize..at.end as usize).unwrap_or_default();
+        if let Err(wrong) = self.read.lexicon.add_shapes(&Source::new("shape", text)) {
+            let placed = wrong.items().iter().cloned().map(|mut told| {
+                told.each_span(&mut |span| {
+                    *span = Span { start: span.start + at.start, end: span.end + at.start, ..*span }
+                });
+                told
+            });
+            self.read.wrong.extend(placed);
+        }
+    }
+
     fn dialect_name(&mut self, node: &KdlNode) {
         let entries = node.entries();
         match entries {
@@ -222,6 +238,7 @@ impl Reader<'_> {
                     self.none(word, at);
                 }
             }
+            "shape" => self.shape(node),
             _ => self.unknown(node, &DIALECT),
         }
     }

@@ -117,8 +117,8 @@ proptest! {
     #[test]
     fn any_text_is_read_without_a_panic(text in any::<String>(), pieces in vocabulary()) {
         for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
-            let _ = read_as(&text, Some(Format::LabelledJson), profile);
-            let decoded = read_as(&pieces, Some(Format::LabelledJson), profile);
+            let _ = read_as(&text, Some(Format::Review), profile);
+            let decoded = read_as(&pieces, Some(Format::Review), profile);
             sound(&decoded)?;
         }
     }
@@ -130,7 +130,7 @@ proptest! {
             false => serde_json::to_string(&members),
         };
         let text = text.unwrap_or_default();
-        sound(&read_as(&text, Some(Format::LabelledJson), Profile::Standard))?;
+        sound(&read_as(&text, Some(Format::Review), Profile::Standard))?;
         sound(&read_as(&text, None, Profile::Standard))?;
     }
 
@@ -146,7 +146,7 @@ proptest! {
                 members.insert("decision".to_owned(), decision.into());
             }
             let text = serde_json::to_string(&members).unwrap_or_default();
-            for format in [None, Some(Format::LabelledJson)] {
+            for format in [None, Some(Format::Review)] {
                 prop_assert!(!opens(&read_as(&text, format, Profile::Standard)), "{}", text);
             }
         }
@@ -163,7 +163,7 @@ proptest! {
         members.insert("verdict".to_owned(), "approve".into());
         members.insert("notes".to_owned(), inner);
         let text = serde_json::to_string(&members).unwrap_or_default();
-        prop_assert!(!opens(&read_as(&text, Some(Format::LabelledJson), Profile::Standard)), "{}", text);
+        prop_assert!(!opens(&read_as(&text, Some(Format::Review), Profile::Standard)), "{}", text);
     }
 
     /// What states nothing never opens.
@@ -174,6 +174,6 @@ proptest! {
             members.remove(name);
         }
         let text = serde_json::to_string(&members).unwrap_or_default();
-        prop_assert!(!opens(&read_as(&text, Some(Format::LabelledJson), Profile::Standard)), "{}", text);
+        prop_assert!(!opens(&read_as(&text, Some(Format::Review), Profile::Standard)), "{}", text);
     }
 }

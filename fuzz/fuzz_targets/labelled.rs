@@ -1,3 +1,0 @@
-#![cfg_attr(fuzzing, no_main)]
-
-assize_fuzz::target!(|data| assize_fuzz::check_format(assize::Format::Labelled, data));

@@ -1,0 +1,156 @@
+//! Files of shapes: from KDL to shapes, and every mistake with its place.
+//!
+//! ```text
+//! shape "crev" {
+//!     begins "-----BEGIN CREV"; ends "-----BEGIN CREV"   // or: member "rating" kind="review"; file "*.crev"; line "{word} {commit}"
+//!     verdict "review.rating" { pass "strong" "positive"; hold "neutral"; fail "negative" "dangerous" }
+//!     findings "issues" { severity "severity" { critical "P0" }; text "comment"; place "file" "line" "last_line" }
+//!     number "review.thoroughness" among="none low medium high"
+//! }
+//! ```
+
+use std::sync::LazyLock;
+
+use crate::codec::text::embed::Embedded;
+use crate::codec::text::slice::Slice;
+use crate::codec::tree::kdl::{Entry, Node, Spelt, Value, Wrong, parse};
+use crate::ir::shape::ShapeNode;
+use crate::ir::{Diagnostic, Lexicon, Outcome};
+use crate::source::Span;
+
+macro_rules! shipped {
+    ($($name:literal)*) => {
+        &[$(include_str!(concat!("../../../../grammar/shapes/", $name, ".kdl"))),*]
+    };
+}
+
+/// The files of `grammar/shapes/`; a test holds the list to the folder.
+const SHIPPED: &[&str] = shipped![
+    "ack" "ai-scientist" "check-run" "codex-review" "crev" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif" "vote"
+];
+
+/// The shapes that are shipped. A test holds that each is read.
+pub(super) fn shipped() -> &'static [ShapeNode] {
+    static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| {
+        let read = SHIPPED.iter().map(|text| read(text).unwrap_or_default());
+        read.flatten().collect()
+    });
+    &ALL
+}
+
+/// No file of shapes is larger, in bytes.
+const LARGEST: usize = 32 * 1024;
+
+/// The KDL crate calls itself for each character that it cannot place, so a text that was not tried gets a stack that
+/// outlasts it.
+pub(super) fn read_apart(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
+    const FOR_A_CHARACTER: usize = 8 * 1024;
+    const AT_LEAST: usize = 1024 * 1024;
+    let refused =
+        |why| Err(vec![wrong(Span::new(0, text.len().min(1)), why, "write a shorter file")]);
+    if text.len() > LARGEST {
+        return refused("a file of shapes has at most 32 KiB");
+    }
+    let stack = AT_LEAST + text.len() * FOR_A_CHARACTER;
+    let thread = std::thread::Builder::new().stack_size(stack);
+    let read = std::thread::scope(|all| thread.spawn_scoped(all, || read(text)).ok()?.join().ok());
+    read.unwrap_or_else(|| refused("this cannot be read as KDL"))
+}
+
+fn read(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
+    let spelt = Spelt::of(Slice::new(text, 0), &[]);
+    let nodes = parse(&spelt, Slice::new(&spelt.text, 0), &mut Embedded::default());
+    let mut told = Vec::new();
+    let odd = |found: &Wrong| {
+        let message = format!("this is not KDL: {}", found.message.trim_end_matches('.'));
+        wrong(found.at, &message, "write `shape \"ours\" { … }`")
+    };
+    let nodes = nodes.map_err(|all| all.iter().map(odd).collect::<Vec<_>>())?;
+    let shapes = nodes.iter().filter_map(|node| read_node(node, "", &mut told)).collect();
+    if told.is_empty() { Ok(shapes) } else { Err(told) }
+}
+
+/// What may be in what, properties included. A member may have any.
+const INSIDE: [(&str, &[&str]); 7] = [
+    ("", &["shape"]),
+    (
+        "shape",
+        &["begins", "ends", "member", "file", "line", "alone", "verdict", "findings", "number"],
+    ),
+    ("verdict", &["pass", "warn", "hold", "fail"]),
+    ("findings", &["severity", "text", "place"]),
+    ("severity", &["critical", "high", "medium", "low", "info"]),
+    ("number", &["from", "to", "among"]),
+    ("line", &["word", "commit", "count"]),
+];
+
+fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<ShapeNode> {
+    let (name, at) = (&node.name.0, node.name.1);
+    check_name(name, around, at, told)?;
+    let before = told.len();
+    let said = |entry: &Entry| match &entry.value {
+        Value::Text(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
+        Value::Int(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let texts: Vec<String> = node.arguments().filter_map(said).collect();
+    let bare = matches!(name.as_str(), "alone" | "verdict" | "findings");
+    if texts.len() < node.arguments().count() || texts.is_empty() && !bare {
+        told.push(wrong(
+            node.at,
+            &format!("`{name}` needs texts"),
+            &format!("write `{name} \"…\"`"),
+        ));
+    }
+    let slots = texts.iter().filter(|_| name == "line");
+    for slot in slots.flat_map(|line| line.split(['{', '}']).skip(1).step_by(2)) {
+        check_name(slot, name, at, told);
+    }
+    for (key, at, _) in node.properties().filter(|_| name != "member") {
+        check_name(key, name, at, told);
+    }
+    for word in texts.iter().filter(|_| around == "verdict") {
+        let means = Lexicon::default().outcome(word);
+        if means.is_some_and(|means| name.parse().is_ok_and(|own: Outcome| means > own)) {
+            let message = format!("`{word}` means worse than `{name}` to reviewers");
+            told.push(wrong(node.at, &message, "choose what is no better"));
+        }
+    }
+    let properties = node.properties();
+    let properties =
+        properties.filter_map(|(name, _, value)| Some((name.to_owned(), said(value)?)));
+    let properties = properties.collect();
+    let children = node.children.iter().filter_map(|child| read_node(child, name, told)).collect();
+    let read = ShapeNode { name: name.clone(), texts, properties, children };
+    let lacks = |all: &[&str]| !all.iter().any(|name| read.all(name).next().is_some());
+    let found = ["begins", "member", "file", "line"];
+    if name == "shape" && told.len() == before && (lacks(&found) || lacks(&["verdict", "findings"]))
+    {
+        let help =
+            format!("it needs one of `{}`, and a `verdict` or `findings`", found.join("`, `"));
+        told.push(wrong(at, "this shape is not whole", &help));
+    }
+    Some(read)
+}
+
+/// `menber "rating"`
+fn check_name(name: &str, around: &str, at: Span, told: &mut Vec<Diagnostic>) -> Option<()> {
+    let known = INSIDE.iter().find(|(parent, _)| *parent == around);
+    let known = known.map_or(&[] as &[&str], |(_, known)| known);
+    if known.contains(&name) {
+        return Some(());
+    }
+    let near = known.iter().map(|known| (strsim::osa_distance(name, known), known)).min();
+    let help = match near.filter(|(distance, _)| *distance <= 2 && name.len() < 40) {
+        Some((_, near)) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "leave it out".to_owned(),
+        None => format!("one of `{}` may be here", known.join("`, `")),
+    };
+    told.push(wrong(at, &format!("`{name}` is not known here"), &help));
+    None
+}
+
+fn wrong(at: Span, message: &str, help: &str) -> Diagnostic {
+    let told = Diagnostic::error("assize::shape::malformed").message(message);
+    told.label(at, "in this shape").help(help)
+}

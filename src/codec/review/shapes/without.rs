@@ -1,0 +1,15 @@
+//! A build that knows no KDL has no shapes.
+
+use crate::ir::Diagnostic;
+use crate::ir::shape::ShapeNode;
+use crate::source::Span;
+
+pub(super) fn shipped() -> &'static [ShapeNode] {
+    &[]
+}
+
+pub(super) fn read_apart(_: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
+    let told = Diagnostic::error("assize::shape::malformed");
+    let told = told.message("this build reads no KDL, and so no shapes");
+    Err(vec![told.label(Span::new(0, 0), "not read").help("build Assize with the feature `kdl`")])
+}
