@@ -188,6 +188,7 @@ fn read_as(text: &str, at: Range<usize>, words: &Words, whole: bool) -> Result<D
     let plain = pieces::without_sequences(piece);
     let start = pieces::Map(vec![(0, leaf::short(at.start))]);
     let mut built = build::Builder::new(start.around(&plain.map.0));
+    built.is_part = !whole;
     built.document(&plain.text);
     let mut document = built.finish(at.end).ok_or(TooMuch)?;
     if whole {

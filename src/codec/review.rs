@@ -168,6 +168,16 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     review.other = stated.iter().find(differs).map(|(other, ..)| other.word);
     let first = unread.first().or(unclear.first());
     review.unread = first.map(|said| unread_of(document, said));
+    // A record whose word its shape does not list.
+    let unlisted = review.remarks.iter().find(|remark| remark.kind == RemarkKind::Unclear);
+    review.unread = review.unread.or_else(|| {
+        unlisted.map(|remark| Unread {
+            line: remark.span,
+            word: Some(remark.text),
+            tail: None,
+            kind: ValueKind::Unread,
+        })
+    });
     if !beside && stated.iter().all(|(_, _, announced)| !announced) {
         let doubts = unread.iter().map(|said| {
             let line = document.span_of(&said.field);
@@ -185,7 +195,8 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     review.findings.extend(listed.findings);
     review.numbers = claims.numbers;
     review.unclaimed = unclaimed(document, &all);
-    let mut lines = document.inside(NodeId::ROOT).filter(|at| document.kind(*at) == Kind::Line);
+    let said = |at: &NodeId| matches!(document.kind(*at), Kind::Line | Kind::Section { .. });
+    let mut lines = document.inside(NodeId::ROOT).filter(said);
     let is_mark = |at: &NodeId| {
         let text = document.shown(document.text(*at));
         document.voice(*at) == Voice::Own && text.starts_with("<<<<<<< ")

@@ -28,6 +28,8 @@ pub(super) struct Builder {
     pub(super) draft_from: Option<NodeId>,
     pub(super) draft_to: u32,
     texts: usize,
+    /// It is a part of a text: a fence around all of it quotes.
+    pub(super) is_part: bool,
     pub(super) too_deep: bool,
 }
 
@@ -63,6 +65,7 @@ impl Builder {
             draft_from: None,
             draft_to: 0,
             texts: 0,
+            is_part: false,
             too_deep: false,
         }
     }
@@ -74,7 +77,8 @@ impl Builder {
         {
             return;
         }
-        if let Some((info, code)) = pieces::only_fence(text).filter(|_| self.may_go_in()) {
+        let only = pieces::only_fence(text).filter(|_| self.may_go_in() && !self.is_part);
+        if let Some((info, code)) = only {
             self.open_named(Kind::Code, 0, &text[info.clone()], info.start);
             self.top_mut().open = code.end == text.len();
             self.inner(&text[code.clone()], &[(0, short(code.start))]);

@@ -69,7 +69,9 @@ fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
         .filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
     let rows = lines.map(|at| document.text(at)).filter(|text| {
         let mut cells = document.shown(*text).split('|');
-        let critical = cells.next().is_some_and(|first| {
+        let rated = |cell: &str| matches!(read_severity(cell, words), Rating::Known(_));
+        let titles = cells.clone().nth(1).is_some_and(rated);
+        let critical = !titles && cells.next().is_some_and(|first| {
             !first.trim().contains(' ')
                 && read_severity(first, words) == Rating::Known(Severity::Critical)
         });

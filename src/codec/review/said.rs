@@ -106,7 +106,12 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
                 && read_name(document.shown(field.name), words).kind != NameKind::Other
         };
         let entry = field.container == Container::Entry;
+        // `## Notes` above `- Blocker: none` says nothing of its own.
+        let other = || read_name(document.shown(field.name), words).kind == NameKind::Other;
+        let answered = field.container == Container::Heading
+            && field.answer.is_some_and(|at| document.fields_in(at).iter().any(named));
         if entry && document.fields_in(field.node).iter().any(named)
+            || answered && other()
             || is_payload(document, field.node, words)
         {
             continue;
@@ -258,8 +263,12 @@ fn ticked(document: &Document, field: Field) -> Field {
 
 /// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
 fn answered(document: &Document, field: Field, words: &Words) -> Field {
-    let heads = matches!(field.container, Container::Heading | Container::Item | Container::Member);
     let own = read_name(document.shown(field.name), words).kind;
+    let heads = match field.container {
+        Container::Heading | Container::Item => true,
+        Container::Member => own.announces(),
+        _ => false,
+    };
     let asks = heads && (own.decides() || own == NameKind::Program);
     let Some(answer) = field.answer.filter(|_| asks) else { return field };
     use ValueKind::{Doubted, Unread};
