@@ -188,6 +188,11 @@ impl Page<'_> {
         };
         self.depths.push(build.stack.len());
         build.open(kind, start);
+        // `:x: Rejected` below a line: the mark of a definition has a blank behind it.
+        let said = self.text.get(start - self.from..).unwrap_or("");
+        if kind == Kind::Definition && !said.starts_with(": ") && said.starts_with(':') {
+            build.push(":", start);
+        }
         if kind == Kind::Quotation {
             build.top_mut().voice = Voice::Quoted;
         }
