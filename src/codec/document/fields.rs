@@ -2,7 +2,7 @@
 
 mod labels;
 
-use super::leaf::{Mark, Text};
+use super::leaf::{Mark, Marked, Text};
 use super::{Document, Kind, NodeId, Shape, Voice};
 use crate::source::Span;
 pub(super) use labels::labels;
@@ -182,7 +182,7 @@ impl Fields<'_> {
         }
         self.front(id, line, voice);
         let voice = match voice {
-            Voice::Own if document.is_all(line, Mark::Code) => Voice::Code,
+            Voice::Own if document.is_all(line, Mark::Code) && is_one(marks) => Voice::Code,
             voice => voice,
         };
         let found = labels(said, line, marks);
@@ -237,7 +237,9 @@ impl Fields<'_> {
         let document = self.document;
         let said = document.shown(line);
         let image = document.marks(line).iter().find(|marked| marked.mark == Mark::Image);
-        if let Some(image) = image.filter(|image| image.text.start == line.start) {
+        if let Some(image) =
+            image.filter(|image| (image.text.start - line.start) as usize == labels::ordinal(said))
+        {
             let value =
                 labels::trimmed(said, line, (image.text.end - line.start) as usize, said.len());
             return self.within(Container::Badge, id, image.text, value, voice);
@@ -257,6 +259,11 @@ impl Fields<'_> {
         for (name, value) in labels::cuts(document.shown(heading), heading, document.marks(heading))
         {
             self.within(Container::InHeading, id, name, value, voice);
+        }
+        // `## Confidence: high | Verdict: FAIL`
+        let found = labels(document.shown(heading), heading, document.marks(heading));
+        for label in found.iter().skip(1) {
+            self.within(Container::Label, id, label.name, label.value, voice);
         }
     }
 
@@ -321,6 +328,11 @@ impl Fields<'_> {
             self.below(Container::Definition, id, document.text(name), document.answer(id));
         }
     }
+}
+
+/// Whether a line has one code span: `` `decision`: `NO-GO` `` has two, and is a name and a value.
+fn is_one(marks: &[Marked]) -> bool {
+    marks.iter().filter(|marked| marked.mark == Mark::Code).count() == 1
 }
 
 /// A sign that is no letter and no mark: ❌ 🔴 ✅ ⚠ ☑

@@ -3,6 +3,8 @@
 //! A name ends at its first mark. Marks in code spans are letters like others.
 
 use crate::codec::document::leaf::{Mark, Marked, Text};
+use crate::codec::text::location;
+use crate::codec::text::slice::Slice;
 
 /// A name and its value, up to the next name of the line.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,9 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
         // All of it is code: then nothing in it is.
         line.code.clear();
     }
-    let starts = line.starts();
+    let mut starts = line.starts();
+    starts.extend(line.behind_place());
+    starts.sort_unstable();
     let mut all: Vec<Label> = Vec::new();
     for (nth, (_, start)) in starts.iter().enumerate() {
         let next = starts.get(nth + 1);
@@ -80,10 +84,18 @@ pub(in crate::codec::document) fn cuts(
         }
         from = cut.value.max(from + 1);
     }
-    if let Some(label) = line.in_brackets(0, said.len()).or_else(|| line.in_bold(0, said.len())) {
+    let tag = line.in_brackets(ordinal(said), said.len());
+    if let Some(label) = tag.or_else(|| line.in_bold(0, said.len())) {
         all.push((label.name, label.value));
     }
     all
+}
+
+/// The length of a number in front: `1. [P1] no limit`
+pub(in crate::codec::document) fn ordinal(said: &str) -> usize {
+    let digits = said.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < said.len());
+    rest.map_or(0, |rest| said.len() - rest.trim_start().len())
 }
 
 fn has_marks(said: &str) -> bool {
@@ -161,6 +173,13 @@ impl<'a> Line<'a> {
         all
     }
 
+    /// Where a name may begin behind the place in the work that the line begins with: `src/a.rs:41 — Critical: no limit`
+    fn behind_place(&self) -> Option<(usize, usize)> {
+        let (location, rest) = location::split(Slice::new(self.said, 0));
+        let named = location.is_some_and(|location| !location.lines.is_empty());
+        (named && rest.start > 0).then_some((rest.start, rest.start))
+    }
+
     /// Whether bold words are a name: a mark ends them, or stands behind them.
     fn names(&self, start: usize, end: usize) -> bool {
         let bold = self.said.get(start..end).unwrap_or("").trim_end();
@@ -175,6 +194,11 @@ impl<'a> Line<'a> {
             return badge;
         }
         let Some(cut) = self.mark(start, start, end) else { return self.in_bold(start, end) };
+        // `**Verdict** FAIL — the token is logged`: the dash stands behind the value.
+        let bold = self.in_bold(start, cut.end).and_then(|_| self.in_bold(start, end));
+        if bold.is_some() && self.said[cut.end..].starts_with(['-', '–', '—', '―']) {
+            return bold;
+        }
         let name = trimmed(self.said, self.at, start, cut.end);
         let said = self.said.get(start..cut.end).unwrap_or("");
         let fits = said.len() <= BYTES
@@ -328,6 +352,10 @@ mod tests {
             ("Form: PASS | FAIL", &["Form=PASS | FAIL"]),
             ("`a.rs:41` — **Critical:** no limit", &["a.rs:41=", "Critical=no limit"]),
             ("Verdict: `FAIL`", &["Verdict=FAIL"]),
+            ("src/a.rs:41 — Critical: no limit", &["src/a.rs:41=", "Critical=no limit"]),
+            ("`src/a.rs:41` [Critical] no limit", &["Critical=no limit"]),
+            ("**Verdict** FAIL — no limit", &["Verdict=FAIL — no limit"]),
+            ("**Overall** verdict: FAIL", &["Overall verdict=FAIL"]),
             ("see a.rs:7 and https://a.example/b", &[]),
             ("`a: b` and std::fmt", &[]),
             ("a >= b and c == d", &[]),
