@@ -6,7 +6,7 @@ use super::said::Said;
 use crate::codec::document::{Container, Document, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
     Defined, NameKind, Rating, ValueKind, is_resolved, read_definitions, read_name, read_severity,
-    read_value,
+    read_value, split_heading,
 };
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -67,6 +67,12 @@ fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
         (_, Shape::List | Shape::Object) => {
             document.children(said.field.node).any(|at| is_open(document, at, words))
         }
+        // `## Must fix — None`: what stands behind the mark is what is listed.
+        (Container::Heading, _)
+            if split_heading(document.shown(said.field.name), words).is_some() =>
+        {
+            false
+        }
         (Container::Heading, _) => said.field.answer.map_or_else(
             || {
                 document.inside(said.field.node).any(|at| {
@@ -77,11 +83,13 @@ fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
                 is_open_text(said, words) && lists_below(document, said.field.node, answer, words)
             },
         ),
-        (Container::InHeading, _) => {
-            said.value.kind != ValueKind::Unread && is_open_text(said, words)
+        (Container::InHeading, _) => is_open_text(said, words),
+        // `| Blocking issues | Notes |` names columns.
+        (Container::Row, _) if document.kind(said.field.node) == (Kind::Row { header: true }) => {
+            false
         }
         // `| Critical | … |` of a table with a header is what the row is about.
-        (Container::Column, _) => false,
+        (Container::Column, _) => said.value.number.is_some_and(|number| number > 0),
         _ => is_open_text(said, words),
     }
 }
@@ -103,7 +111,12 @@ fn lists_below(document: &Document, heading: NodeId, answer: NodeId, words: &Wor
                 .inside(heading)
                 .filter(|at| matches!(document.kind(*at), Kind::Item { .. }))
                 .collect::<Vec<_>>();
-            if items.is_empty() {
+            // `### Critical` above `#### The pool`, and what is below that.
+            let inner = |at: &NodeId| matches!(document.kind(*at), Kind::Section { .. });
+            let mut inner = document.inside(heading).filter(inner).peekable();
+            if items.is_empty() && inner.peek().is_some() {
+                inner.any(|at| is_open(document, document.answer(at).unwrap_or(at), words))
+            } else if items.is_empty() {
                 is_open(document, answer, words)
             } else {
                 items.into_iter().any(|at| is_open(document, at, words))
