@@ -31,6 +31,8 @@ pub(super) struct Levels<'d> {
     criteria: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
+    /// Headings and items that name a finding, above what they list.
+    pub(super) listing: HashSet<NodeId>,
     pub(super) title: Option<NodeId>,
     pub(super) first_block: Option<NodeId>,
     pub(super) lone: (Option<NodeId>, Option<NodeId>),
@@ -88,9 +90,14 @@ impl<'d> Levels<'d> {
         let lone = document.lone_lines();
         let nothing = |said: &&Said<'_>| {
             let none = matches!(said.value.kind, ValueKind::None | ValueKind::Settled);
-            said.field.container == Container::Heading && none
+            said.field.container == Container::Heading && (none || said.resolved)
         };
         let none_below = all.iter().filter(nothing).map(|said| said.field.node).collect();
+        let lists = |said: &&Said<'_>| {
+            let heads = matches!(said.field.container, Container::Heading | Container::Item);
+            heads && said.name.kind.lists() && said.field.answer.is_some()
+        };
+        let listing = all.iter().filter(lists).map(|said| said.field.node).collect();
         Self {
             document,
             stating,
@@ -100,6 +107,7 @@ impl<'d> Levels<'d> {
             legends,
             criteria,
             none_below,
+            listing,
             title,
             first_block,
             lone,
