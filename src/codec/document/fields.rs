@@ -256,13 +256,15 @@ impl Fields<'_> {
         let (heading, voice) = (document.text(id), document.voice(id));
         self.front(id, heading, voice);
         self.below(Container::Heading, id, heading, document.answer(id));
+        let found = labels(document.shown(heading), heading, document.marks(heading));
         for (name, value) in labels::cuts(document.shown(heading), heading, document.marks(heading))
         {
+            // `## Confidence: high | Verdict: FAIL`: up to the next name.
+            let own = found.iter().find(|label| label.name == name);
+            let value = own.filter(|own| !own.value.is_empty()).map_or(value, |own| own.value);
             self.within(Container::InHeading, id, name, value, voice);
         }
-        // `## Confidence: high | Verdict: FAIL`
-        let found = labels(document.shown(heading), heading, document.marks(heading));
-        for label in found.iter().skip(1) {
+        for label in found.iter().filter(|label| label.name.start > heading.start + 1) {
             self.within(Container::Label, id, label.name, label.value, voice);
         }
     }

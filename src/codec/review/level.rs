@@ -95,7 +95,8 @@ impl<'d> Levels<'d> {
         let none_below = all.iter().filter(nothing).map(|said| said.field.node).collect();
         let lists = |said: &&Said<'_>| {
             let heads = matches!(said.field.container, Container::Heading | Container::Item);
-            heads && said.name.kind.lists() && said.field.answer.is_some()
+            let labels = said.field.container == Container::Label;
+            said.name.kind.lists() && (labels || heads && said.field.answer.is_some())
         };
         let listing = all.iter().filter(lists).map(|said| said.field.node).collect();
         Self {
@@ -166,9 +167,12 @@ impl<'d> Levels<'d> {
                     table || among.beside(document, at)
                 }
                 Kind::Section { .. } => {
+                    // A status below a part is that part's, also where its heading stands between them.
+                    let inner = said.name.kind == NameKind::Program && at != said.field.node;
+                    let among = if inner { &self.stating } else { &self.deciding };
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
-                        && self.deciding.beside(document, at)
+                        && among.beside(document, at)
                 }
                 Kind::Element => self.stating.beside(document, at),
                 _ => false,

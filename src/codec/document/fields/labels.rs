@@ -84,8 +84,9 @@ pub(in crate::codec::document) fn cuts(
         }
         from = cut.value.max(from + 1);
     }
-    let tag = line.in_brackets(ordinal(said), said.len());
-    if let Some(label) = tag.or_else(|| line.in_bold(0, said.len())) {
+    let front = ordinal(said);
+    let tag = line.in_brackets(front, said.len());
+    if let Some(label) = tag.or_else(|| line.in_bold(front, said.len())) {
         all.push((label.name, label.value));
     }
     all
@@ -175,9 +176,10 @@ impl<'a> Line<'a> {
 
     /// Where a name may begin behind the place in the work that the line begins with: `src/a.rs:41 — Critical: no limit`
     fn behind_place(&self) -> Option<(usize, usize)> {
-        let (location, rest) = location::split(Slice::new(self.said, 0));
+        let front = ordinal(self.said);
+        let (location, rest) = location::split(Slice::new(&self.said[front..], front));
         let named = location.is_some_and(|location| !location.lines.is_empty());
-        (named && rest.start > 0).then_some((rest.start, rest.start))
+        (named && rest.start > front).then_some((rest.start, rest.start))
     }
 
     /// Whether bold words are a name: a mark ends them, or stands behind them.
@@ -201,10 +203,11 @@ impl<'a> Line<'a> {
         }
         let name = trimmed(self.said, self.at, start, cut.end);
         let said = self.said.get(start..cut.end).unwrap_or("");
+        let unnumbered = &said[ordinal(said)..];
         let fits = said.len() <= BYTES
             && said.split_whitespace().count() <= WORDS
             && said.contains(char::is_alphanumeric)
-            && said.matches('(').count() == said.matches(')').count();
+            && unnumbered.matches('(').count() == unnumbered.matches(')').count();
         if !fits {
             return None;
         }

@@ -1,0 +1,317 @@
+//! Forms by generation: a no in a field shuts in whatever form a page or data shows it, and its honest twin opens.
+//!
+//! Some texts of each usual form are tried in every run; `FORMS=all` tries many of every product, as `.ci/nightly` does. What misses
+//! is listed in `forms/not-held.txt`.
+
+#![expect(clippy::print_stdout, reason = "it prints its table")]
+
+#[path = "forms/generate.rs"]
+mod generate;
+#[path = "forms/html.rs"]
+mod html;
+#[path = "forms/list.rs"]
+mod list;
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use assize::{Format, Outcome, ReadOptions, Source, review_of};
+use generate::{Case, Form, Generator, seed_of};
+use html::{REWRITES, html};
+use list::{Entry, Miss, entries};
+
+/// What a gate makes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ruled {
+    Opens,
+    Fails,
+    Holds,
+    Unreadable,
+}
+
+/// Reads a text, in an exact format or as a review.
+fn ruled(text: &str, exact: bool) -> Ruled {
+    let mut options = ReadOptions::default();
+    options.format = (!exact).then_some(Format::Labelled);
+    let decoded = review_of(&Source::new("review.md", text), &options);
+    match decoded.verdicts.first().map(|verdict| verdict.effective()) {
+        None => Ruled::Unreadable,
+        Some(Some(Outcome::Pass | Outcome::Warn)) => Ruled::Opens,
+        Some(Some(Outcome::Fail)) => Ruled::Fails,
+        Some(_) => Ruled::Holds,
+    }
+}
+
+fn is_ruled(case: &Case<'_>) -> Ruled {
+    ruled(&case.text(), case.carrier.has("exact"))
+}
+
+/// Whether every product is tried.
+#[expect(clippy::disallowed_methods, reason = "how long a test takes, and nothing that it finds")]
+fn tries_all() -> bool {
+    std::env::var_os("FORMS").is_some_and(|asked| asked == "all")
+}
+
+/// What was tried, and what missed.
+#[derive(Default)]
+struct Tally {
+    /// By class: noes, those that open, twins, those that are held; then the same of forms that the README does not name.
+    classes: BTreeMap<String, [usize; 8]>,
+    /// The miss, the path of the form, the carrier or rewrite, and the text.
+    misses: Vec<(Miss, String, String, String)>,
+    tried: usize,
+}
+
+impl Tally {
+    fn miss(&mut self, miss: Miss, form: &Form, by: &str, text: String) {
+        self.misses.push((miss, form.path(), by.to_owned(), text));
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        for (class, counts) in other.classes {
+            let own = self.classes.entry(class).or_default();
+            for (own, count) in own.iter_mut().zip(counts) {
+                *own += count;
+            }
+        }
+        self.misses.extend(other.misses);
+        self.tried += other.tried;
+        self
+    }
+}
+
+/// Goes through the forms of this run, on all cores. What misses without a line of the list fails.
+fn each(generator: &Generator, of: impl Fn(&Form, &mut Tally) + Sync) -> Tally {
+    let forms: Vec<&Form> =
+        generator.forms.iter().filter(|form| form.usual || tries_all()).collect();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let share = |core: usize| {
+        let mut tally = Tally::default();
+        forms.iter().skip(core).step_by(cores).for_each(|form| of(form, &mut tally));
+        tally
+    };
+    let tally = thread::scope(|scope| {
+        let runs: Vec<_> = (0..cores).map(|core| scope.spawn(move || share(core))).collect();
+        runs.into_iter().filter_map(|run| run.join().ok()).fold(Tally::default(), Tally::join)
+    });
+    assert!(tally.tried > forms.len() / 4, "only {} texts were tried", tally.tried);
+    let listed = entries();
+    let news: Vec<String> = tally
+        .misses
+        .iter()
+        .filter(|(miss, path, by, _)| !listed.iter().any(|entry| entry.covers(*miss, path, by)))
+        .map(|(miss, path, by, text)| format!("{miss:?} {path} @{by}\n{text}\n"))
+        .collect();
+    for new in news.iter().take(40) {
+        println!("{new}");
+    }
+    assert!(news.is_empty(), "{} texts miss that no line of not-held.txt is about", news.len());
+    tally
+}
+
+/// Some cases of a form, the same in each run; noes first, then as many twins.
+fn sample<'g>(
+    generator: &'g Generator,
+    form: &'g Form,
+    most: usize,
+) -> impl Iterator<Item = Case<'g>> {
+    let cases = generator.cases(form);
+    let (noes, twins): (Vec<_>, Vec<_>) = cases.into_iter().partition(|case| case.twin.is_none());
+    noes.into_iter().take(most).chain(twins.into_iter().take(most))
+}
+
+/// The miss of a case.
+fn missed(case: &Case<'_>) -> Option<Miss> {
+    match (is_ruled(case) == Ruled::Opens, case.twin.is_some()) {
+        (true, false) => Some(Miss::Opens),
+        (false, true) => Some(Miss::Held),
+        _ => None,
+    }
+}
+
+/// A no opens in no form that the README names, and of the twins at most 2 % of a class are held. What else misses is listed.
+#[test]
+fn a_no_shuts_and_its_twin_opens_in_every_form() {
+    let generator = Generator::new();
+    let listed = entries();
+    let most = if tries_all() { 6 } else { 1 };
+    let tally = each(&generator, |form, tally| {
+        let path = form.path();
+        for case in sample(&generator, form, most) {
+            tally.tried += 1;
+            let miss = missed(&case);
+            if let Some(miss) = miss {
+                tally.miss(miss, form, &case.carrier.name, case.name());
+            }
+            // What a carrier misses whatever the form is, is no matter of the form.
+            let carried = |miss| {
+                listed.iter().any(|entry| {
+                    entry.only.is_some() && entry.covers(miss, &path, &case.carrier.name)
+                })
+            };
+            if !miss.is_some_and(carried) {
+                let counts = tally.classes.entry(form.class.clone()).or_default();
+                let at =
+                    usize::from(case.twin.is_some()) * 2 + usize::from(form.part.has("extra")) * 4;
+                counts[at] += 1;
+                counts[at + 1] += usize::from(miss.is_some());
+            }
+        }
+    });
+    println!(
+        "{:14}{:>8}{:>8}{:>8}{:>8}   forms that the README does not name",
+        "class", "noes", "open", "twins", "held"
+    );
+    for (class, counts) in &tally.classes {
+        let counts: String = counts.iter().map(|count| format!("{count:8}")).collect();
+        println!("{class:14}{counts}");
+    }
+    println!("{} texts", tally.tried);
+    let above = |counts: &[usize; 8]| counts[1] > 0 || counts[3] > 1 && counts[3] * 50 > counts[2];
+    let bad: Vec<_> = tally.classes.iter().filter(|(_, counts)| above(counts)).collect();
+    assert!(bad.is_empty(), "a no opens, or more than 2 % of the twins are held: {bad:?}");
+    let hit = |entry: &&Entry| {
+        tally.misses.iter().any(|(miss, path, by, _)| entry.covers(*miss, path, by))
+    };
+    let rest =
+        listed.iter().filter(|entry| matches!(entry.miss, Miss::Opens | Miss::Held) && !hit(entry));
+    let held: Vec<&str> =
+        rest.filter(|entry| !still_misses(&generator, entry)).map(|entry| entry.line).collect();
+    assert!(held.is_empty(), "held now, and may leave not-held.txt: {held:#?}");
+}
+
+/// Whether a text that a line of the list is about still misses.
+fn still_misses(generator: &Generator, entry: &Entry) -> bool {
+    /// So many texts of so many forms are tried.
+    const MOST: (usize, usize) = (24, 24);
+    let forms: Vec<&Form> =
+        generator.forms.iter().filter(|form| entry.names(&form.path())).collect();
+    forms.iter().step_by(forms.len().div_ceil(MOST.0).max(1)).any(|form| {
+        let mut cases = generator.cases(form);
+        cases.retain(|case| {
+            case.twin.is_some() == (entry.miss == Miss::Held)
+                && entry.covers(entry.miss, &form.path(), &case.carrier.name)
+        });
+        cases.iter().take(MOST.1).any(|case| missed(case) == Some(entry.miss))
+    })
+}
+
+/// R32: the same page is ruled alike, whichever way it is written.
+#[test]
+fn texts_that_show_the_same_page_are_ruled_alike() {
+    let generator = Generator::new();
+    let most = if tries_all() { 6 } else { 1 };
+    let tally = each(&generator, |form, tally| {
+        let seed = usize::try_from(seed_of(&form.path()) % 1000).unwrap_or(0);
+        // Data that stands in no fence is no page.
+        let is_page = |text: &str| !form.part.has("data") || text.contains("```");
+        let cases = sample(&generator, form, 400)
+            .filter(|case| case.carrier.name == "bare" && is_page(&case.text()));
+        let Some(case) =
+            cases.filter(|case| case.twin.is_some() == (seed / 24).is_multiple_of(2)).next()
+        else {
+            return;
+        };
+        let text = case.text();
+        let (page, own) = (html(&text), ruled(&text, false));
+        let rewrites = REWRITES.iter().cycle().skip(seed % REWRITES.len()).take(REWRITES.len());
+        let same = rewrites.filter_map(|(name, rewrite)| {
+            let other = rewrite(&text);
+            (other != text && html(&other) == page).then_some((*name, other))
+        });
+        for (name, other) in same.take(most) {
+            tally.tried += 1;
+            tally.classes.entry(name.to_owned()).or_default()[0] += 1;
+            let others = ruled(&other, false);
+            if own != others {
+                let both = format!("{own:?}, {others:?}\n{text}\n---\n{other}");
+                tally.miss(Miss::Unlike, form, &name.replace(' ', "-"), both);
+            }
+        }
+    });
+    for (name, [pairs, ..]) in &tally.classes {
+        println!("{pairs:6} {name}");
+    }
+    let unused =
+        REWRITES.iter().map(|(name, _)| name).filter(|name| !tally.classes.contains_key(**name));
+    assert_eq!(unused.count(), 0, "a rewrite never shows the same page");
+}
+
+/// Two tasks, each with a status: none of them is the whole.
+const TASKS: &str = "# Plan of the pool\n\n## Task 1\n\n$FORM\n\n## Task 2\n\n**Status:** PASS\n\nThe pool is bounded by its size.\n";
+
+#[test]
+fn a_part_never_opens() {
+    let generator = Generator::new();
+    each(&generator, |form, tally| {
+        tally.tried += 1;
+        if !tries_all() && !seed_of(&form.path()).is_multiple_of(3) {
+            return;
+        }
+        for (name, value) in [("Tests", "PASS"), ("Security scan", "Approved"), ("Status", "PASS")]
+        {
+            // A section that is called `Status` is the whole's.
+            if !form.is_named() || form.is_section() && name == "Status" {
+                continue;
+            }
+            let text = Generator::of_part(form, name, value, TASKS);
+            if ruled(&text, false) == Ruled::Opens {
+                tally.miss(Miss::Part, form, name, text);
+            }
+        }
+    });
+}
+
+/// What is left of a text that was cut off behind a no, or in data, is never better.
+#[test]
+fn a_text_that_was_cut_off_at_a_line_end_never_opens() {
+    let generator = Generator::new();
+    each(&generator, |form, tally| {
+        tally.tried += 1;
+        let wanted =
+            |case: &Case<'_>| !case.alone && case.carrier.name == "bare" && case.twin.is_none();
+        let few =
+            !form.part.has("extra") && (tries_all() || seed_of(&form.path()).is_multiple_of(8));
+        let Some(case) = sample(&generator, form, 400).find(|case| few && wanted(case)) else {
+            return;
+        };
+        let (text, form_text) = (case.text(), case.filled());
+        let Some(start) = text.find(&form_text) else { return };
+        let fenced = form_text.starts_with("```") || form_text.starts_with("~~~");
+        let first = if fenced { start } else { start + form_text.len() };
+        for (at, _) in
+            text.match_indices('\n').filter(|(at, _)| *at >= first && at + 1 < text.len())
+        {
+            let head = &text[..=at];
+            if ruled(head, false) == Ruled::Opens {
+                tally.miss(Miss::Cut, form, "cut", head.to_owned());
+            }
+        }
+    });
+}
+
+/// R28: plain sentences in front of an exact format change nothing.
+#[test]
+fn a_preface_changes_nothing_for_an_exact_format() {
+    /// What agents write in front of what they were asked for.
+    const PREFACE: &str = "I read the change and its tests. Here is what I found.\n\n";
+    let generator = Generator::new();
+    each(&generator, |form, tally| {
+        tally.tried += 1;
+        let few = tries_all() || seed_of(&form.path()) % 16 == 1;
+        let Some(case) =
+            sample(&generator, form, 400).find(|case| few && case.carrier.has("exact"))
+        else {
+            return;
+        };
+        let (own, others) = (is_ruled(&case), ruled(&format!("{PREFACE}{}", case.text()), true));
+        if own != others {
+            tally.miss(
+                Miss::Preface,
+                form,
+                &case.carrier.name,
+                format!("{own:?}, {others:?}: {}", case.name()),
+            );
+        }
+    });
+}
