@@ -26,7 +26,7 @@ pub(crate) struct Form {
 /// Classes whose first wrap is tried around each piece in every run.
 const COMMON: [&str; 5] = ["label", "list", "json", "yaml", "toml"];
 /// One of so many other products is tried in every run.
-const RARE: u64 = 24;
+const RARE: u64 = 48;
 
 /// Slots and what they are filled with.
 type Slots = Vec<(String, String)>;
@@ -180,6 +180,11 @@ impl Form {
         self.kind == "verdict" && named && !aside && !text.contains("APPROVE")
     }
 
+    /// Whether a browser could draw it: data that stands in no fence is no page.
+    pub(crate) fn is_page(&self) -> bool {
+        !self.part.has("data") || self.part.text.contains("```")
+    }
+
     /// Whether it begins a section of its own beside those of tasks.
     pub(crate) fn is_section(&self) -> bool {
         let begins =
@@ -326,7 +331,7 @@ fn forms() -> Vec<Form> {
                         for (mth, piece) in pieces.iter().enumerate() {
                             let Some(part) = wrap.holding(piece) else { continue };
                             let usual = nth == 0 && COMMON.contains(&class)
-                                || mth == 0
+                                || mth == 0 && ["verdict", "finding"].contains(&kind)
                                 || seed_of(&part.name) % RARE == 0;
                             forms.push(form(class, kind, part, usual));
                         }
