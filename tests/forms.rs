@@ -82,8 +82,8 @@ impl Tally {
 
 /// Goes through the forms of this run, on all cores. What misses without a line of the list fails.
 fn each(generator: &Generator, of: impl Fn(&Form, &mut Tally) + Sync) -> Tally {
-    let forms: Vec<&Form> =
-        generator.forms.iter().filter(|form| form.usual || tries_all()).collect();
+    let usual = |form: &&Form| form.usual || tries_all();
+    let forms: Vec<&Form> = generator.forms.iter().filter(usual).collect();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = |core: usize| {
         let mut tally = Tally::default();
@@ -92,21 +92,29 @@ fn each(generator: &Generator, of: impl Fn(&Form, &mut Tally) + Sync) -> Tally {
     };
     let tally = thread::scope(|scope| {
         let runs: Vec<_> = (0..cores).map(|core| scope.spawn(move || share(core))).collect();
-        runs.into_iter().filter_map(|run| run.join().ok()).fold(Tally::default(), Tally::join)
+        runs.into_iter()
+            .map(|run| run.join().expect("no reader panics"))
+            .fold(Tally::default(), Tally::join)
     });
     assert!(tally.tried > forms.len() / 4, "only {} texts were tried", tally.tried);
     let listed = entries();
-    let news: Vec<String> = tally
-        .misses
-        .iter()
-        .filter(|(miss, path, by, _)| !listed.iter().any(|entry| entry.covers(*miss, path, by)))
-        .map(|(miss, path, by, text)| format!("{miss:?} {path} @{by}\n{text}\n"))
-        .collect();
-    for new in news.iter().take(40) {
-        println!("{new}");
+    let is_new = |(miss, path, by, _): &&(Miss, String, String, String)| {
+        !listed.iter().any(|entry| entry.covers(*miss, path, by))
+    };
+    let news: Vec<_> = tally.misses.iter().filter(is_new).collect();
+    for (miss, path, by, text) in news.iter().take(40) {
+        println!("{miss:?} {path} @{by}\n{text}\n");
     }
     assert!(news.is_empty(), "{} texts miss that no line of not-held.txt is about", news.len());
     tally
+}
+
+/// The lines of the list about some way to miss that nothing has missed.
+fn not_hit(tally: &Tally, of: &[Miss]) -> Vec<Entry> {
+    let hit = |entry: &Entry| {
+        tally.misses.iter().any(|(miss, path, by, _)| entry.covers(*miss, path, by))
+    };
+    entries().into_iter().filter(|entry| of.contains(&entry.miss) && !hit(entry)).collect()
 }
 
 /// Some cases of a form, the same in each run; noes first, then as many twins.
@@ -170,11 +178,7 @@ fn a_no_shuts_and_its_twin_opens_in_every_form() {
     let above = |counts: &[usize; 8]| counts[1] > 0 || counts[3] > 1 && counts[3] * 50 > counts[2];
     let bad: Vec<_> = tally.classes.iter().filter(|(_, counts)| above(counts)).collect();
     assert!(bad.is_empty(), "a no opens, or more than 2 % of the twins are held: {bad:?}");
-    let hit = |entry: &&Entry| {
-        tally.misses.iter().any(|(miss, path, by, _)| entry.covers(*miss, path, by))
-    };
-    let rest =
-        listed.iter().filter(|entry| matches!(entry.miss, Miss::Opens | Miss::Held) && !hit(entry));
+    let rest = not_hit(&tally, &[Miss::Opens, Miss::Held]).into_iter();
     let held: Vec<&str> =
         rest.filter(|entry| !still_misses(&generator, entry)).map(|entry| entry.line).collect();
     assert!(held.is_empty(), "held now, and may leave not-held.txt: {held:#?}");
@@ -225,6 +229,7 @@ fn texts_that_show_the_same_page_are_ruled_alike() {
             }
         }
     });
+    still_miss(&tally, Miss::Unlike);
     for (name, [pairs, ..]) in &tally.classes {
         println!("{pairs:6} {name}");
     }
@@ -234,57 +239,70 @@ fn texts_that_show_the_same_page_are_ruled_alike() {
     assert!(used + few >= REWRITES.len(), "only {used} rewrites show the same page");
 }
 
-/// Two tasks, each with a status: none of them is the whole.
-const TASKS: &str = "# Plan of the pool\n\n## Task 1\n\n$FORM\n\n## Task 2\n\n**Status:** PASS\n\nThe pool is bounded by its size.\n";
+/// Two tasks, each with a statement of its own: neither is the whole.
+const TASKS: &str = "# Plan of the pool\n\n## Task 1\n\n$FORM\n\n## Task 2\n\n$STATES\n\nThe pool is bounded by its size.\n";
 
 #[test]
 fn a_part_never_opens() {
     let generator = Generator::new();
-    each(&generator, |form, tally| {
+    let status = TASKS.replace("$STATES", "**Status:** PASS");
+    let verdict = TASKS.replace("$STATES", "**Verdict:** APPROVE");
+    let parts = [
+        ("Tests", "PASS", &status),
+        ("Security scan", "Approved", &status),
+        ("Status", "PASS", &status),
+        ("Verdict", "APPROVE", &verdict),
+    ];
+    let tally = each(&generator, |form, tally| {
         tally.tried += 1;
-        if !tries_all() && !seed_of(&form.path()).is_multiple_of(3) {
-            return;
-        }
-        for (name, value) in [("Tests", "PASS"), ("Security scan", "Approved"), ("Status", "PASS")]
-        {
-            // A section that is called `Status` is the whole's.
-            if !form.is_named() || form.is_section() && name == "Status" {
+        for (name, value, page) in parts {
+            // A section of that name is the whole's.
+            let whole = form.is_section() && (name == "Status" || name == "Verdict");
+            // What is not read as a verdict leaves the other one alone.
+            let unread = form.part.has("extra") && name == "Verdict";
+            if !form.is_named() || whole || unread {
                 continue;
             }
-            let text = Generator::of_part(form, name, value, TASKS);
+            let text = Generator::of_part(form, name, value, page);
             if ruled(&text, false) == Ruled::Opens {
                 tally.miss(Miss::Part, form, name, text);
             }
         }
     });
+    still_miss(&tally, Miss::Part);
+}
+
+/// Each line of the list about a way to miss still has a text.
+fn still_miss(tally: &Tally, miss: Miss) {
+    let held: Vec<&str> = not_hit(tally, &[miss]).iter().map(|entry| entry.line).collect();
+    assert!(held.is_empty(), "held now, and may leave not-held.txt: {held:#?}");
 }
 
 /// What is left of a text that was cut off behind a no, or in data, is never better.
 #[test]
 fn a_text_that_was_cut_off_at_a_line_end_never_opens() {
     let generator = Generator::new();
-    each(&generator, |form, tally| {
+    let tally = each(&generator, |form, tally| {
         tally.tried += 1;
-        let wanted =
-            |case: &Case<'_>| !case.alone && case.carrier.name == "bare" && case.twin.is_none();
-        let few =
-            !form.part.has("extra") && (tries_all() || seed_of(&form.path()).is_multiple_of(8));
-        let Some(case) = sample(&generator, form, 400).find(|case| few && wanted(case)) else {
+        let few = tries_all() || seed_of(&form.path()).is_multiple_of(8);
+        if form.part.has("extra") || !few {
             return;
-        };
-        let (text, form_text) = (case.text(), case.filled());
-        let Some(start) = text.find(&form_text) else { return };
-        let fenced = form_text.starts_with("```") || form_text.starts_with("~~~");
-        let first = if fenced { start } else { start + form_text.len() };
-        for (at, _) in
-            text.match_indices('\n').filter(|(at, _)| *at >= first && at + 1 < text.len())
-        {
-            let head = &text[..=at];
+        }
+        let beside = |case: &Case<'_>| !case.alone && case.carrier.name == "bare";
+        let Some(case) = sample(&generator, form, 400).find(beside) else { return };
+        let (text, said) = (case.text(), case.filled());
+        let Some(start) = text.find(&said) else { return };
+        let fenced = said.starts_with("```") || said.starts_with("~~~");
+        let first = if fenced { start } else { start + said.len() };
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        for end in ends.filter(|end| (first + 1..text.len()).contains(end)) {
+            let head = &text[..end];
             if ruled(head, false) == Ruled::Opens {
                 tally.miss(Miss::Cut, form, "cut", head.to_owned());
             }
         }
     });
+    still_miss(&tally, Miss::Cut);
 }
 
 /// R28: plain sentences in front of an exact format change nothing.
@@ -293,22 +311,18 @@ fn a_preface_changes_nothing_for_an_exact_format() {
     /// What agents write in front of what they were asked for.
     const PREFACE: &str = "I read the change and its tests. Here is what I found.\n\n";
     let generator = Generator::new();
-    each(&generator, |form, tally| {
+    let tally = each(&generator, |form, tally| {
         tally.tried += 1;
-        let few = tries_all() || seed_of(&form.path()) % 16 == 1;
-        let Some(case) =
-            sample(&generator, form, 400).find(|case| few && case.carrier.has("exact"))
-        else {
+        if !tries_all() && !seed_of(&form.path()).is_multiple_of(16) {
             return;
-        };
+        }
+        let exact = |case: &Case<'_>| case.carrier.has("exact");
+        let Some(case) = sample(&generator, form, 400).find(exact) else { return };
         let (own, others) = (is_ruled(&case), ruled(&format!("{PREFACE}{}", case.text()), true));
         if own != others {
-            tally.miss(
-                Miss::Preface,
-                form,
-                &case.carrier.name,
-                format!("{own:?}, {others:?}: {}", case.name()),
-            );
+            let both = format!("{own:?}, {others:?}: {}", case.name());
+            tally.miss(Miss::Preface, form, &case.carrier.name, both);
         }
     });
+    still_miss(&tally, Miss::Preface);
 }
