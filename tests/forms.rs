@@ -15,7 +15,7 @@ mod list;
 use std::collections::BTreeMap;
 use std::thread;
 
-use assize::{Format, Outcome, ReadOptions, Source, review_of};
+use assize::{Format, Outcome, ReadOptions, Source, Verdict, review_of};
 use generate::{Case, Form, Generator, seed_of};
 use html::{REWRITES, html};
 use list::{Entry, Miss, entries};
@@ -34,7 +34,7 @@ fn ruled(text: &str, exact: bool) -> Ruled {
     let mut options = ReadOptions::default();
     options.format = (!exact).then_some(Format::Labelled);
     let decoded = review_of(&Source::new("review.md", text), &options);
-    match decoded.verdicts.first().map(|verdict| verdict.effective()) {
+    match decoded.verdicts.first().map(Verdict::effective) {
         None => Ruled::Unreadable,
         Some(Some(Outcome::Pass | Outcome::Warn)) => Ruled::Opens,
         Some(Some(Outcome::Fail)) => Ruled::Fails,
@@ -93,7 +93,7 @@ fn each(generator: &Generator, of: impl Fn(&Form, &mut Tally) + Sync) -> Tally {
     let tally = thread::scope(|scope| {
         let runs: Vec<_> = (0..cores).map(|core| scope.spawn(move || share(core))).collect();
         runs.into_iter()
-            .map(|run| run.join().expect("no reader panics"))
+            .map(|run| run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .fold(Tally::default(), Tally::join)
     });
     assert!(tally.tried > forms.len() / 4, "only {} texts were tried", tally.tried);

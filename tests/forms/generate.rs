@@ -319,7 +319,7 @@ fn forms() -> Vec<Form> {
     for (head, parts) in &all {
         match head[..] {
             ["forms", class, kind] => {
-                forms.extend(parts.iter().map(|part| form(class, kind, part.clone(), true)))
+                forms.extend(parts.iter().map(|part| form(class, kind, part.clone(), true)));
             }
             ["wraps", class, group, ref only @ ..] => {
                 for (head, pieces) in &all {
@@ -332,7 +332,7 @@ fn forms() -> Vec<Form> {
                             let Some(part) = wrap.holding(piece) else { continue };
                             let usual = nth == 0 && COMMON.contains(&class)
                                 || mth == 0 && ["verdict", "finding"].contains(&kind)
-                                || seed_of(&part.name) % RARE == 0;
+                                || seed_of(&part.name).is_multiple_of(RARE);
                             forms.push(form(class, kind, part, usual));
                         }
                     }

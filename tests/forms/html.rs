@@ -23,7 +23,7 @@ pub(crate) fn html(text: &str) -> String {
             }
             // In a block of code each blank is shown.
             Event::Text(said) if code => {
-                page += &escaped(&said).replace(' ', "&nbsp;").replace('\n', "&#10;")
+                page += &escaped(&said).replace(' ', "&nbsp;").replace('\n', "&#10;");
             }
             Event::Text(said) => page += &escaped(&said),
             Event::Code(said) => page += &format!("<code>{}</code>", escaped(&said)),
