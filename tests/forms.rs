@@ -272,10 +272,10 @@ fn a_part_never_opens() {
     still_miss(&tally, Miss::Part);
 }
 
-/// Each line of the list about a way to miss still has a text.
+/// Each line of the list about a way to miss still has a text, where every form is tried.
 fn still_miss(tally: &Tally, miss: Miss) {
     let held: Vec<&str> = not_hit(tally, &[miss]).iter().map(|entry| entry.line).collect();
-    assert!(held.is_empty(), "held now, and may leave not-held.txt: {held:#?}");
+    assert!(held.is_empty() || !tries_all(), "held now, and may leave not-held.txt: {held:#?}");
 }
 
 /// What is left of a text that was cut off behind a no, or in data, is never better.
