@@ -16,7 +16,7 @@ pub(in crate::codec) struct Field {
     /// The value; of a list or an object what it holds are fields of their own.
     pub(in crate::codec) value: Text,
     pub(in crate::codec) shape: Shape,
-    /// What the row is about: its first cell.
+    /// What the row is about: its first cell; of a label, the place in the work that the line begins with.
     pub(in crate::codec) about: Option<Text>,
     /// The node that the name stands in: a line, a heading, a row, a member, an element.
     pub(in crate::codec) node: NodeId,
@@ -194,6 +194,9 @@ impl Fields<'_> {
                     let container = if label.badge { Container::Badge } else { Container::Label };
                     self.within(container, id, label.name, label.value, voice);
                 }
+            }
+            if let Some(field) = self.all.last_mut() {
+                field.about = label.about;
             }
         }
         if found.iter().any(|label| !label.badge) {

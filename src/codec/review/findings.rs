@@ -69,7 +69,8 @@ fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
         }
         // `## Must fix — None`: what stands behind the mark is what is listed.
         (Container::Heading, _)
-            if split_heading(document.shown(said.field.name), words).is_some() =>
+            if split_heading(document.shown(said.field.name), words)
+                .is_some_and(|(name, ..)| matches!(name.kind, NameKind::Finding(Some(_)))) =>
         {
             false
         }
@@ -84,14 +85,22 @@ fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> bool {
             },
         ),
         (Container::InHeading, _) => is_open_text(said, words),
-        // `| Blocking issues | Notes |` names columns.
-        (Container::Row, _) if document.kind(said.field.node) == (Kind::Row { header: true }) => {
-            false
-        }
+        (Container::Row, _) => is_open_text(said, words) && !heads_counts(document, said, words),
         // `| Critical | … |` of a table with a header is what the row is about.
         (Container::Column, _) => said.value.number.is_some_and(|number| number > 0),
         _ => is_open_text(said, words),
     }
+}
+
+/// `| Blocking issues | Notes |` above `| 0 | none |`: the name of a column that counts.
+fn heads_counts(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+    let table = document.parent(said.field.node);
+    let header = document.kind(said.field.node) == Kind::Row { header: true };
+    header
+        && document.fields_in(table).iter().any(|field| {
+            let own = field.container == Container::Column && field.name == said.field.name;
+            own && read_value(document.shown(field.value), words).number.is_some()
+        })
 }
 
 fn is_open_text(said: &Said<'_>, words: &Words) -> bool {

@@ -90,7 +90,7 @@ impl<'d> Levels<'d> {
         let lone = document.lone_lines();
         let nothing = |said: &&Said<'_>| {
             let none = matches!(said.value.kind, ValueKind::None | ValueKind::Settled);
-            said.field.container == Container::Heading && (none || said.resolved)
+            said.field.container == Container::Heading && none
         };
         let none_below = all.iter().filter(nothing).map(|said| said.field.node).collect();
         let lists = |said: &&Said<'_>| {
@@ -147,6 +147,11 @@ impl<'d> Levels<'d> {
         }
         // What a column says is said of the first cell of its row.
         if said.field.container == Container::Column && !said.name.kind.announces() {
+            return true;
+        }
+        // `src/a.rs:41 — Verdict: PASS` is about that place.
+        let labels = matches!(said.field.container, Container::Label | Container::Badge);
+        if labels && said.field.about.is_some() {
             return true;
         }
         self.is_in_part(start, said)

@@ -13,6 +13,8 @@ pub(in crate::codec::document) struct Label {
     pub(in crate::codec::document) value: Text,
     /// `[P1] value`
     pub(in crate::codec::document) badge: bool,
+    /// The place in the work in front of it: `src/a.rs:41 — Critical: no limit`
+    pub(in crate::codec::document) about: Option<Text>,
 }
 
 /// Longer names are sentences.
@@ -48,7 +50,8 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
         line.code.clear();
     }
     let mut starts = line.starts();
-    starts.extend(line.behind_place());
+    let place = line.behind_place();
+    starts.extend(place);
     starts.sort_unstable();
     let mut all: Vec<Label> = Vec::new();
     for (nth, (_, start)) in starts.iter().enumerate() {
@@ -56,7 +59,11 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
         let end = next.map_or(said.len(), |next| next.0);
         let found = line.label(*start, end);
         match (found, all.last_mut()) {
-            (Some(label), _) => all.push(label),
+            (Some(label), _) => {
+                let placed = place.filter(|(_, behind)| start >= behind);
+                let about = placed.map(|(_, behind)| trimmed(said, at, 0, behind));
+                all.push(Label { about, ..label });
+            }
             // What has no name goes on with the value before it.
             (None, Some(before)) => {
                 before.value = trimmed(said, at, (before.value.start - at.start) as usize, end);
@@ -212,7 +219,7 @@ impl<'a> Line<'a> {
             return None;
         }
         let value = trimmed(self.said, self.at, cut.value, end);
-        Some(Label { name, value, badge: false })
+        Some(Label { name, value, badge: false, about: None })
     }
 
     /// `[P1] value`, `【结论】value`
@@ -233,7 +240,7 @@ impl<'a> Line<'a> {
         let from = start + open + inner.len() + close.len_utf8();
         let mark = behind.len() - behind.trim_start_matches([' ', ':', '-', '—', '–']).len();
         let value = trimmed(self.said, self.at, from + mark, end);
-        Some(Label { name, value, badge: true })
+        Some(Label { name, value, badge: true, about: None })
     }
 
     /// `**Name** value`
@@ -244,7 +251,12 @@ impl<'a> Line<'a> {
         let begins =
             |c: char| c.is_alphanumeric() || !c.is_ascii() || matches!(c, '`' | '(' | '[' | '"');
         let said = self.said.get(close..end)?.trim_start();
-        (close < end && said.starts_with(begins)).then_some(Label { name, value, badge: false })
+        (close < end && said.starts_with(begins)).then_some(Label {
+            name,
+            value,
+            badge: false,
+            about: None,
+        })
     }
 
     /// The first mark that ends a name, from a place on.
