@@ -110,7 +110,7 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
                 .iter()
                 .skip(from.map_or(0, |at| at + 1))
                 .position(|other| other.field.container == Container::Heading);
-            if let Some(at) = whole.filter(|_| said.is_known()) {
+            if let Some(at) = whole.filter(|_| said.is_known() && !said.name.kind.lists()) {
                 all.remove(from.map_or(0, |at| at + 1) + at);
             }
         }
