@@ -106,6 +106,10 @@ impl Cleaner<'_> {
                 None => (Some(Drawn::Same), 1),
             },
             ' ' => (Some(Drawn::Blank), 1),
+            // Between fields it is a bar like any other; around a line it is the side of a box.
+            '│' | '┃' | '║' if self.shown.len() > self.start && is_inside(rest) => {
+                (Some(Drawn::Char('|')), c.len_utf8())
+            }
             c => (drawn(c), c.len_utf8()),
         };
         let Some(Drawn::Same) = drawn else {
@@ -126,6 +130,13 @@ impl Cleaner<'_> {
     }
 }
 
+/// Whether words stand behind a bar.
+fn is_inside(rest: &str) -> bool {
+    /// Further off is the end of the line.
+    const NEAR: usize = 80;
+    rest.chars().take(NEAR).any(char::is_alphanumeric)
+}
+
 /// What a character is shown as.
 enum Drawn {
     Same,
@@ -140,7 +151,7 @@ fn drawn(c: char) -> Option<Drawn> {
         '\t' | '\n' | '\r' => Some(Drawn::Blank),
         '\u{fe00}'..='\u{fe0f}' => None,
         c if is_hidden(c) || is_joiner(c) => None,
-        c if c.is_whitespace() => Some(Drawn::Blank),
+        c if c.is_whitespace() || matches!(c, '\u{2500}'..='\u{257f}') => Some(Drawn::Blank),
         '\u{ff01}'..='\u{ff5e}' => {
             Some(Drawn::Char(char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)))
         }

@@ -43,7 +43,7 @@ fn looks_like_yaml(text: &str) -> bool {
     }
     let (mut keys, mut deeper, mut waits, mut empty) = (0, 0, false, 0);
     let (mut comment, mut heads, mut nested) = (false, false, false);
-    let (mut blank, mut last) = (false, false);
+    let (mut blank, mut last, mut after_blank, mut block) = (false, false, false, false);
     for (nth, line) in text.lines().enumerate() {
         let said = line.trim_end();
         heads |= said.is_empty() && comment;
@@ -51,6 +51,11 @@ fn looks_like_yaml(text: &str) -> bool {
         last = comment && blank;
         blank = said.is_empty();
         nested |= line.starts_with([' ', '\t']) && !said.is_empty();
+        // Behind a blank line, and below a key that has its value, it is code of a page.
+        if line.starts_with("    ") && after_blank && keys > 0 && !waits && !block {
+            return false;
+        }
+        after_blank = said.is_empty();
         if said.is_empty() || said.starts_with('#') || nth == 0 && said == "---" {
             continue;
         }
@@ -65,6 +70,7 @@ fn looks_like_yaml(text: &str) -> bool {
         } else if is_key(line, ':') {
             keys += 1;
             empty += usize::from(waits);
+            block = said.ends_with(['|', '>', '-', '+', '"', '\'']);
         } else {
             return false;
         }

@@ -2,7 +2,7 @@
 
 mod labels;
 
-use super::leaf::{Mark, Text};
+use super::leaf::{Mark, Marked, Text};
 use super::{Document, Kind, NodeId, Shape, Voice};
 use crate::source::Span;
 pub(super) use labels::labels;
@@ -16,7 +16,7 @@ pub(in crate::codec) struct Field {
     /// The value; of a list or an object what it holds are fields of their own.
     pub(in crate::codec) value: Text,
     pub(in crate::codec) shape: Shape,
-    /// What the row is about: its first cell.
+    /// What the row is about: its first cell; of a label, the place in the work that the line begins with.
     pub(in crate::codec) about: Option<Text>,
     /// The node that the name stands in: a line, a heading, a row, a member, an element.
     pub(in crate::codec) node: NodeId,
@@ -191,7 +191,7 @@ impl Fields<'_> {
         }
         self.front(id, line, voice);
         let voice = match voice {
-            Voice::Own if document.is_all(line, Mark::Code) => Voice::Code,
+            Voice::Own if document.is_all(line, Mark::Code) && is_one(marks) => Voice::Code,
             voice => voice,
         };
         if let Some((name, value)) = labels::cells(said, line) {
@@ -206,6 +206,9 @@ impl Fields<'_> {
                     let container = if label.badge { Container::Badge } else { Container::Label };
                     self.within(container, id, label.name, label.value, voice);
                 }
+            }
+            if let Some(field) = self.all.last_mut() {
+                field.about = label.about;
             }
         }
         if found.iter().any(|label| !label.badge) {
@@ -249,7 +252,9 @@ impl Fields<'_> {
         let document = self.document;
         let said = document.shown(line);
         let image = document.marks(line).iter().find(|marked| marked.mark == Mark::Image);
-        if let Some(image) = image.filter(|image| image.text.start == line.start) {
+        if let Some(image) =
+            image.filter(|image| (image.text.start - line.start) as usize == labels::ordinal(said))
+        {
             let value =
                 labels::trimmed(said, line, (image.text.end - line.start) as usize, said.len());
             return self.within(Container::Badge, id, image.text, value, voice);
@@ -266,9 +271,16 @@ impl Fields<'_> {
         let (heading, voice) = (document.text(id), document.voice(id));
         self.front(id, heading, voice);
         self.below(Container::Heading, id, heading, document.answer(id));
+        let found = labels(document.shown(heading), heading, document.marks(heading));
         for (name, value) in labels::cuts(document.shown(heading), heading, document.marks(heading))
         {
+            // `## Confidence: high | Verdict: FAIL`: up to the next name.
+            let own = found.iter().find(|label| label.name == name);
+            let value = own.filter(|own| !own.value.is_empty()).map_or(value, |own| own.value);
             self.within(Container::InHeading, id, name, value, voice);
+        }
+        for label in found.iter().filter(|label| label.name.start > heading.start + 1) {
+            self.within(Container::Label, id, label.name, label.value, voice);
         }
     }
 
@@ -337,6 +349,11 @@ impl Fields<'_> {
             self.below(Container::Definition, id, document.text(name), document.answer(id));
         }
     }
+}
+
+/// Whether a line has one code span: `` `decision`: `NO-GO` `` has two, and is a name and a value.
+fn is_one(marks: &[Marked]) -> bool {
+    marks.iter().filter(|marked| marked.mark == Mark::Code).count() == 1
 }
 
 /// A sign that is no letter and no mark: ❌ 🔴 ✅ ⚠ ☑

@@ -243,6 +243,8 @@ mod tests {
             ("⚠\u{fe0f} CONCERNS", "⚠ CONCERNS"),
             ("a::b at 10:30:11", "a::b at 10:30:11"),
             ("\u{1b}[", ""),
+            ("║ Tests: pass │ Verdict: FAIL   ║", "Tests: pass | Verdict: FAIL"),
+            ("╔════╗", ""),
         ] {
             assert_eq!(shown(written).0, expected, "{written:?}");
         }

@@ -31,6 +31,8 @@ struct Page<'a> {
     info: String,
     raw: String,
     runs: Vec<(u32, u32)>,
+    /// The mark of a definition that was none, before its text.
+    colon: Option<usize>,
     /// Cells of the row that were written, and of the header.
     cells: usize,
     columns: usize,
@@ -49,6 +51,7 @@ impl Builder {
             info: String::new(),
             raw: String::new(),
             runs: Vec::new(),
+            colon: None,
             cells: 0,
             columns: 0,
         };
@@ -62,7 +65,12 @@ impl Builder {
                 Event::End(tag) => page.end(self, tag, start, end),
                 Event::Text(said) if page.in_code => page.gather(&said, start),
                 Event::Html(said) => page.gather(&said, start),
-                Event::Text(said) => self.push(&said, start),
+                Event::Text(said) => {
+                    if let Some(at) = page.colon.take() {
+                        self.push(":", at);
+                    }
+                    self.push(&said, start);
+                }
                 Event::Code(said) => {
                     self.mark(Mark::Code, true);
                     let written = text.get(range).unwrap_or("");
@@ -210,6 +218,11 @@ impl Page<'_> {
         };
         self.depths.push(build.stack.len());
         build.open(kind, start);
+        // `:x: Rejected` below a line: the mark of a definition has a blank behind it.
+        let said = self.text.get(start - self.from..).unwrap_or("");
+        if kind == Kind::Definition && !said.starts_with(": ") && said.starts_with(':') {
+            self.colon = Some(start);
+        }
         if kind == Kind::Quotation {
             build.top_mut().voice = Voice::Quoted;
         }

@@ -121,6 +121,11 @@ fn recognise(input: &Input<'_>) -> Recognition {
                 let field = fields::split(line);
                 field.filter(|field| field.known == Some(Key::Verdict)).is_some()
             };
+            let said = fields().filter_map(fields::split);
+            let stated = { said }.find(|field| field.known == Some(Key::Verdict));
+            if !forced && stated.is_some_and(|field| is_review(input, field)) {
+                return input.no("it contains a review, and not a block");
+            }
             match fields().any(verdict) || fails_deeper(input, known.is_some()) {
                 true => Recognition::Yes("it has a line with the key `verdict`"),
                 false if input.fenced && lists_blockers(input) => {
@@ -130,7 +135,10 @@ fn recognise(input: &Input<'_>) -> Recognition {
             }
         }
         // A block whose keys are all indented.
-        None if input.field.is_some_and(|field| field.known == Some(Key::Verdict)) => {
+        None if input.field.is_some_and(|field| {
+            field.known == Some(Key::Verdict) && (forced || !is_review(input, field))
+        }) =>
+        {
             Recognition::Yes("its first line has the key `verdict`")
         }
         _ if input.fenced && lists_blockers(input) => Recognition::Yes("it lists blockers"),
@@ -217,25 +225,20 @@ fn is_front_matter(body: Slice<'_>) -> bool {
     lines.by_ref().any(is_mark) && lines.any(|line| !line.is_empty() && !is_mark(line))
 }
 
-/// `Verdict: APPROVE` and nothing else, or beside a heading `### Verdict: APPROVE` and no other key: a
-/// review, as such a text is in no fence. Nothing else reads it under `strict`.
+/// `**Verdict:** APPROVE`: a review, whose word is none of a block, or whose key is styled and has no other beside it.
+/// Nothing else reads it under `strict`.
 fn is_review(input: &Input<'_>, field: Field<'_>) -> bool {
-    let heading = |line: Slice<'_>| {
-        let name = line.text.trim_start_matches('#').split(':').next().unwrap_or_default();
-        line.text.starts_with("##") && input.options.lexicon.label_in(name).is_some()
-    };
     let other = |line| {
         let known = fields::split(line).and_then(|field| field.known);
         known.is_some_and(|known| known != Key::Verdict)
     };
-    let lines = || input.body.lines().map(Slice::trim);
-    let known = || read_value(field.value, Label::Verdict, &input.options.lexicon).says.outcome();
-    let alone = || lines().filter(|line| !line.is_empty()).count() == 1 && known().is_some();
+    let alone = || !input.body.lines().map(Slice::trim).any(other);
+    // `verdict: pass # FAIL`
+    let said = field.value.text;
+    let value = field.value.split_at(said.find(" #").unwrap_or(said.len())).0.trim();
     input.options.profile != Profile::Strict
-        && field.styled
-        && (lines().any(heading) || alone())
-        && read_word(field.value, input.options).is_none()
-        && !lines().any(other)
+        && (read_word(value, input.options).is_none() || field.styled && alone())
+        && input.review().stated.is_some()
 }
 
 fn is_plain_key(key: &str) -> bool {

@@ -7,7 +7,7 @@ use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
     Defined, NameKind, Rating, Sign, ValueKind, is_resolved, read_definitions, read_name,
-    read_severity, read_value,
+    read_severity, read_value, split_heading,
 };
 use crate::codec::words::Words;
 use crate::ir::{Outcome, Remark, RemarkKind, Severity};
@@ -71,10 +71,11 @@ fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
         let mut cells = document.shown(*text).split('|');
         let rated = |cell: &str| matches!(read_severity(cell, words), Rating::Known(_));
         let titles = cells.clone().nth(1).is_some_and(rated);
-        let critical = !titles && cells.next().is_some_and(|first| {
-            !first.trim().contains(' ')
-                && read_severity(first, words) == Rating::Known(Severity::Critical)
-        });
+        let critical = !titles
+            && cells.next().is_some_and(|first| {
+                !first.trim().contains(' ')
+                    && read_severity(first, words) == Rating::Known(Severity::Critical)
+            });
         critical && cells.count() + 1 >= CELLS
     });
     let rows = rows.map(|text| document.bytes_of(text));
@@ -115,6 +116,13 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
         (_, Shape::List | Shape::Object) => {
             document.children(said.field.node).any(|at| is_open(document, at, words))
         }
+        // `## Must fix — None`: what stands behind the mark is what is listed.
+        (Container::Heading, _)
+            if split_heading(document.shown(said.field.name), words)
+                .is_some_and(|(name, ..)| matches!(name.kind, NameKind::Finding(Some(_)))) =>
+        {
+            false
+        }
         (Container::Heading, _) => said.field.answer.map_or_else(
             || {
                 document.inside(said.field.node).any(|at| {
@@ -152,14 +160,22 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
             .filter(|at| document.kind(*at) == Kind::Line)
             .filter(|at| document.fields_in(*at).iter().all(|field| field.name.is_empty()))
             .any(|at| is_open(document, at, words)),
-        // The header of a table names, and lists nothing.
-        (Container::Row, _) if document.kind(said.field.node) == (Kind::Row { header: true }) => {
-            false
-        }
+        (Container::Row, _) => is_open_text(said, words) && !heads_counts(document, said, words),
         // `| Critical | … |` of a table with a header is what the row is about.
-        (Container::Column, _) => false,
+        (Container::Column, _) => said.value.number.is_some_and(|number| number > 0),
         _ => is_open_text(said, words),
     }
+}
+
+/// `| Blocking issues | Notes |` above `| 0 | none |`: the name of a column that counts.
+fn heads_counts(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+    let table = document.parent(said.field.node);
+    let header = document.kind(said.field.node) == Kind::Row { header: true };
+    header
+        && document.fields_in(table).iter().any(|field| {
+            let own = field.container == Container::Column && field.name == said.field.name;
+            own && read_value(document.shown(field.value), words).number.is_some()
+        })
 }
 
 fn is_open_text(said: &Said<'_>, words: &Words) -> bool {
@@ -181,7 +197,12 @@ fn lists_below(document: &Document, heading: NodeId, answer: NodeId, words: &Wor
                 .inside(heading)
                 .filter(|at| matches!(document.kind(*at), Kind::Item { .. }))
                 .collect::<Vec<_>>();
-            if items.is_empty() {
+            // `### Critical` above `#### The pool`, and what is below that.
+            let inner = |at: &NodeId| matches!(document.kind(*at), Kind::Section { .. });
+            let mut inner = document.inside(heading).filter(inner).peekable();
+            if items.is_empty() && inner.peek().is_some() {
+                inner.any(|at| is_open(document, document.answer(at).unwrap_or(at), words))
+            } else if items.is_empty() {
                 document.voice(answer) == Voice::Own && !is_ticked(document, answer)
             } else {
                 items.into_iter().any(|at| is_open(document, at, words))

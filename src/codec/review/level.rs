@@ -33,6 +33,8 @@ pub(super) struct Levels<'d> {
     pub(super) none_below: HashSet<NodeId>,
     /// Lines that answer a name which decides nothing.
     pub(super) answers: HashSet<NodeId>,
+    /// Headings and items that name a finding, above what they list.
+    pub(super) listing: HashSet<NodeId>,
     pub(super) title: Option<NodeId>,
     pub(super) first_block: Option<NodeId>,
     pub(super) lone: (Option<NodeId>, Option<NodeId>),
@@ -100,6 +102,12 @@ impl<'d> Levels<'d> {
             said.field.container == Container::Label && !said.name.kind.decides()
         };
         let answers = all.iter().filter(other).filter_map(|said| said.field.answer).collect();
+        let lists = |said: &&Said<'_>| {
+            let heads = matches!(said.field.container, Container::Heading | Container::Item);
+            let labels = said.field.container == Container::Label;
+            said.name.kind.lists() && (labels || heads && said.field.answer.is_some())
+        };
+        let listing = all.iter().filter(lists).map(|said| said.field.node).collect();
         Self {
             document,
             answers,
@@ -110,6 +118,7 @@ impl<'d> Levels<'d> {
             legends,
             criteria,
             none_below,
+            listing,
             title,
             first_block,
             lone,
@@ -139,7 +148,11 @@ impl<'d> Levels<'d> {
         let document = self.document;
         let node = said.field.node;
         // A page inside a fence of another is a text of its own: its no counts, and its yes is quoted.
-        let inner = document.around(node).find(|at| document.kind(*at) == Kind::Document);
+        let is_page = |at: &NodeId| {
+            let fence = document.shown(document.text(document.parent(*at)));
+            document.kind(*at) == Kind::Document && !matches!(fence, "xml" | "html")
+        };
+        let inner = document.around(node).find(is_page);
         if inner.is_some_and(|inner| inner > document.body()) {
             return true;
         }
@@ -153,6 +166,11 @@ impl<'d> Levels<'d> {
         }
         // What a column says is said of the first cell of its row.
         if said.field.container == Container::Column && !said.name.kind.announces() {
+            return true;
+        }
+        // `src/a.rs:41 — Verdict: PASS` is about that place.
+        let labels = matches!(said.field.container, Container::Label | Container::Badge);
+        if labels && said.field.about.is_some() {
             return true;
         }
         self.is_in_part(start, said)
@@ -173,9 +191,12 @@ impl<'d> Levels<'d> {
                     table || among.beside(document, at)
                 }
                 Kind::Section { .. } => {
+                    // A status below a part is that part's, also where its heading stands between them.
+                    let inner = said.name.kind == NameKind::Program && at != said.field.node;
+                    let among = if inner { &self.stating } else { &self.deciding };
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
-                        && self.deciding.beside(document, at)
+                        && among.beside(document, at)
                 }
                 Kind::Element => self.stating.beside(document, at),
                 _ => false,

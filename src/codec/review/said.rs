@@ -132,11 +132,21 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
                 continue;
             }
             at_heading = Some(field.node);
+            // Then what stands below is no answer to it.
+            let from = all.iter().rposition(|other: &Said<'_>| other.field.node != field.node);
+            let whole = all
+                .iter()
+                .skip(from.map_or(0, |at| at + 1))
+                .position(|other| other.field.container == Container::Heading);
+            if let Some(at) = whole.filter(|_| said.is_known() && !said.name.kind.lists()) {
+                all.remove(from.map_or(0, |at| at + 1) + at);
+            }
         }
         // `**APPROVE**` above a line is a word, and not the name of that line.
         let is_word = |said: &&Said<'_>| said.is_nameless() && said.value.alone && said.is_known();
         let same = all.iter().rev().take_while(|said: &&Said<'_>| said.field.node == field.node);
-        if field.container == Container::Heading && { same }.any(|said| is_word(&said)) {
+        let lists = said.name.kind.lists();
+        if field.container == Container::Heading && !lists && { same }.any(|said| is_word(&said)) {
             continue;
         }
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));

@@ -98,7 +98,13 @@ fn stop(
     part: bool,
     outcome: Outcome,
 ) -> Effect {
-    if said.is_nameless() && (!is_stop_line(document, said) || heads_none(document, said, levels)) {
+    if said.is_nameless() && (!is_stop_line(document, said) || heads_none(said, levels)) {
+        return Effect::Nothing;
+    }
+    // `### Blocker` above a list: its findings are read as such.
+    let at = said.field.answer.unwrap_or(said.field.node);
+    let describes = said.value.describes || said.value.finds;
+    if !said.name.kind.announces() && describes && levels.listing.contains(&at) {
         return Effect::Nothing;
     }
     let legend = levels.legend(said.field.node);
@@ -121,9 +127,8 @@ fn stop(
 }
 
 /// `### Failed` above `None.` lists what there is not.
-fn heads_none(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
-    let heads = matches!(document.kind(said.field.node), Kind::Section { .. });
-    heads && levels.none_below.contains(&said.field.node)
+fn heads_none(said: &Said<'_>, levels: &Levels<'_>) -> bool {
+    levels.none_below.contains(&said.field.node)
 }
 
 /// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before

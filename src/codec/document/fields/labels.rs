@@ -3,6 +3,8 @@
 //! A name ends at its first mark. Marks in code spans are letters like others.
 
 use crate::codec::document::leaf::{Mark, Marked, Text};
+use crate::codec::text::location;
+use crate::codec::text::slice::Slice;
 
 /// A name and its value, up to the next name of the line.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +13,8 @@ pub(in crate::codec::document) struct Label {
     pub(in crate::codec::document) value: Text,
     /// `[P1] value`
     pub(in crate::codec::document) badge: bool,
+    /// The place in the work in front of it: `src/a.rs:41 — Critical: no limit`
+    pub(in crate::codec::document) about: Option<Text>,
 }
 
 /// Longer names are sentences.
@@ -45,14 +49,21 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
         // All of it is code: then nothing in it is.
         line.code.clear();
     }
-    let starts = line.starts();
+    let mut starts = line.starts();
+    let place = line.behind_place();
+    starts.extend(place);
+    starts.sort_unstable();
     let mut all: Vec<Label> = Vec::new();
     for (nth, (_, start)) in starts.iter().enumerate() {
         let next = starts.get(nth + 1);
         let end = next.map_or(said.len(), |next| next.0);
         let found = line.label(*start, end);
         match (found, all.last_mut()) {
-            (Some(label), _) => all.push(label),
+            (Some(label), _) => {
+                let placed = place.filter(|(_, behind)| start >= behind);
+                let about = placed.map(|(_, behind)| trimmed(said, at, 0, behind));
+                all.push(Label { about, ..label });
+            }
             // What has no name goes on with the value before it.
             (None, Some(before)) => {
                 before.value = trimmed(said, at, (before.value.start - at.start) as usize, end);
@@ -80,10 +91,9 @@ pub(in crate::codec::document) fn cuts(
         }
         from = cut.value.max(from + 1);
     }
-    let from = line.ordinal();
-    if let Some(label) =
-        line.in_brackets(from, said.len()).or_else(|| line.in_bold(from, said.len()))
-    {
+    let front = ordinal(said);
+    let tag = line.in_brackets(front, said.len());
+    if let Some(label) = tag.or_else(|| line.in_bold(front, said.len())) {
         all.push((label.name, label.value));
     }
     all
@@ -96,6 +106,16 @@ pub(in crate::codec::document) fn cells(said: &str, line: Text) -> Option<(Text,
     let value = rest.split('|').next()?;
     let behind = 2 + name.len();
     Some((trimmed(said, line, 1, behind - 1), trimmed(said, line, behind, behind + value.len())))
+}
+
+/// The length of a number or a bullet in front, where no list was made of it: `1. [P1] no limit`
+pub(in crate::codec::document) fn ordinal(said: &str) -> usize {
+    let bullets = said.trim_start_matches("- ").trim_start_matches("* ");
+    let digits = bullets.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = digits
+        .strip_prefix(['.', ')'])
+        .filter(|rest| digits.len() < bullets.len() && rest.starts_with(' '));
+    said.len() - rest.map_or(bullets, str::trim_start).len()
 }
 
 fn has_marks(said: &str) -> bool {
@@ -148,7 +168,7 @@ impl<'a> Line<'a> {
     /// Where names may begin: the end of what is before, and the place itself. Behind ` | `, ` · `, and at bold words that
     /// a mark ends.
     fn starts(&self) -> Vec<(usize, usize)> {
-        let mut all = vec![(0, self.ordinal())];
+        let mut all = vec![(0, ordinal(self.said))];
         let bytes = self.said.as_bytes();
         for (at, pair) in bytes.windows(2).enumerate() {
             if pair[0] != b' ' || pair[1].is_ascii() && !matches!(pair[1], b'|' | b'/') {
@@ -173,14 +193,12 @@ impl<'a> Line<'a> {
         all
     }
 
-    /// How long `1. ` or `- ` in front of it is, where no list was made of it.
-    fn ordinal(&self) -> usize {
-        let bullets = self.said.trim_start_matches("- ").trim_start_matches("* ");
-        let behind = bullets.trim_start_matches(|c: char| c.is_ascii_digit());
-        let marked = [". ", ") "].iter().any(|mark| behind.starts_with(mark));
-        let marked =
-            if marked && behind.len() < bullets.len() { behind.len() - 2 } else { bullets.len() };
-        self.said.len() - marked
+    /// Where a name may begin behind the place in the work that the line begins with: `src/a.rs:41 — Critical: no limit`
+    fn behind_place(&self) -> Option<(usize, usize)> {
+        let front = ordinal(self.said);
+        let (location, rest) = location::split(Slice::new(&self.said[front..], front));
+        let named = location.is_some_and(|location| !location.lines.is_empty());
+        (named && rest.start > front).then_some((rest.start, rest.start))
     }
 
     /// Whether bold words are a name: a mark ends them, or stands behind them.
@@ -197,17 +215,23 @@ impl<'a> Line<'a> {
             return badge;
         }
         let Some(cut) = self.mark(start, start, end) else { return self.in_bold(start, end) };
+        // `**Verdict** FAIL — the token is logged`: the dash stands behind the value.
+        let bold = self.in_bold(start, cut.end).and_then(|_| self.in_bold(start, end));
+        if bold.is_some() && self.said[cut.end..].starts_with(['-', '–', '—', '―']) {
+            return bold;
+        }
         let name = trimmed(self.said, self.at, start, cut.end);
         let said = self.said.get(start..cut.end).unwrap_or("");
+        let unnumbered = &said[ordinal(said)..];
         let fits = said.len() <= BYTES
             && said.split_whitespace().count() <= WORDS
             && said.contains(char::is_alphanumeric)
-            && said.matches('(').count() == said.matches(')').count();
+            && unnumbered.matches('(').count() == unnumbered.matches(')').count();
         if !fits {
             return None;
         }
         let value = trimmed(self.said, self.at, cut.value, end);
-        Some(Label { name, value, badge: false })
+        Some(Label { name, value, badge: false, about: None })
     }
 
     /// `[P1] value`, `【结论】value`
@@ -230,13 +254,13 @@ impl<'a> Line<'a> {
             let name = trimmed(self.said, self.at, from, from + name.len());
             let value =
                 trimmed(self.said, self.at, from + inner.len() - value.len(), from + inner.len());
-            return Some(Label { name, value, badge: true });
+            return Some(Label { name, value, badge: true, about: None });
         }
         let name = trimmed(self.said, self.at, from, from + inner.len());
         let from = start + open + inner.len() + close.len_utf8();
         let mark = behind.len() - behind.trim_start_matches([' ', ':', '-', '—', '–']).len();
         let value = trimmed(self.said, self.at, from + mark, end);
-        Some(Label { name, value, badge: true })
+        Some(Label { name, value, badge: true, about: None })
     }
 
     /// `**Name** value`
@@ -247,7 +271,12 @@ impl<'a> Line<'a> {
         let begins =
             |c: char| c.is_alphanumeric() || !c.is_ascii() || matches!(c, '`' | '(' | '[' | '"');
         let said = self.said.get(close..end)?.trim_start();
-        (close < end && said.starts_with(begins)).then_some(Label { name, value, badge: false })
+        (close < end && said.starts_with(begins)).then_some(Label {
+            name,
+            value,
+            badge: false,
+            about: None,
+        })
     }
 
     /// The first mark that ends a name, from a place on.
@@ -358,6 +387,10 @@ mod tests {
             ("Form: PASS | FAIL", &["Form=PASS | FAIL"]),
             ("`a.rs:41` — **Critical:** no limit", &["a.rs:41=", "Critical=no limit"]),
             ("Verdict: `FAIL`", &["Verdict=FAIL"]),
+            ("src/a.rs:41 — Critical: no limit", &["src/a.rs:41=", "Critical=no limit"]),
+            ("`src/a.rs:41` [Critical] no limit", &["Critical=no limit"]),
+            ("**Verdict** FAIL — no limit", &["Verdict=FAIL — no limit"]),
+            ("**Overall** verdict: FAIL", &["Overall verdict=FAIL"]),
             ("see a.rs:7 and https://a.example/b", &[]),
             ("`a: b` and std::fmt", &[]),
             ("a >= b and c == d", &[]),

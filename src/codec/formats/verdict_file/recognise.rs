@@ -1,9 +1,9 @@
 //! Which texts are verdict files, and which only begin like one.
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::lexicon::{Label, Lexicon, is_none, read_value};
+use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::shared::cpf;
-use crate::codec::shared::dartai::{is_template, read_word, verdict_without_colon};
+use crate::codec::shared::dartai::{is_template, read_word};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{self, Form, Quoted};
 use crate::codec::text::slice::Slice;
@@ -31,14 +31,9 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
             input.no("the first line only looks like one of a verdict file")
         }
         Some(Field { known: Some(known), .. })
-            if known != Key::Verdict && !is_asked_for(input) && says_nothing_itself(input) =>
+            if known != Key::Verdict && !is_asked_for(input) && is_stated_elsewhere(input) =>
         {
-            input.no("its lines have no verdict, and name nothing that stops the work")
-        }
-        Some(Field { known: Some(known), .. })
-            if known != Key::Verdict && !is_asked_for(input) && heading_states(input) =>
-        {
-            input.no("a heading above its first key states the verdict")
+            input.no("its verdict stands in no line of a verdict file")
         }
         Some(field) if is_bare_title(input.first, field) && below_heading(input) => {
             input.no("its first key is the title of a list")
@@ -53,22 +48,24 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
     }
 }
 
-/// `Blockers: none` above a verdict that is written otherwise.
-fn says_nothing_itself(input: &Input<'_>) -> bool {
-    let lexicon = &input.options.lexicon;
-    let lines = &input.lines().lines;
-    let own = || lines.iter().filter(|line| line.quoted.is_none());
-    let fields = || own().filter_map(|line| fields::split(line.whole));
-    let elsewhere = lines
-        .iter()
-        .any(|line| line.quoted == Some(Quoted::Opens) || matches!(line.form, Form::Heading(2..)))
-        || own().any(|line| line.whole.text.starts_with("==="));
-    elsewhere
-        && fields().all(|field| match field.known {
-            Some(Key::Verdict) => false,
-            Some(Key::Blocker) => !field.value.is_empty() && is_none(field.value.text, lexicon),
-            _ => !is_misspelt(field, lexicon),
+/// `Blockers: none` beside a verdict that is written otherwise: no line has a word of this format.
+fn is_stated_elsewhere(input: &Input<'_>) -> bool {
+    let own = || input.lines().lines.iter().filter(|line| line.quoted.is_none());
+    let states = |field: Field<'_>| match field.known {
+        Some(known) => known == Key::Verdict && read_word(field.value, input.options).is_some(),
+        None => is_misspelt(field, &input.options.lexicon),
+    };
+    let stated = || own().filter_map(|line| fields::split(line.whole)).any(states);
+    let other = || own().any(|line| line.whole.text.starts_with("==="));
+    let fences = || input.lines().lines.iter().any(|line| line.quoted == Some(Quoted::Opens));
+    let nothing = || {
+        own().filter_map(|line| fields::split(line.whole)).all(|field| {
+            let lexicon = &input.options.lexicon;
+            field.known != Some(Key::Blocker)
+                || !field.value.is_empty() && is_none(field.value.text, lexicon)
         })
+    };
+    !stated() && (input.review().stated.is_some() || (other() || fences()) && nothing())
 }
 
 /// `verdct`, `verdict-fille`, `blokers`
@@ -86,40 +83,19 @@ fn is_asked_for(input: &Input<'_>) -> bool {
     input.options.format == Some(Format::VerdictFile)
 }
 
-/// `**Verdict:** APPROVED`, and no other key of a verdict file below it: a verdict as people and
-/// their tools write it. Nothing else reads such a text under `strict`.
+/// `**Verdict:** APPROVED`, a verdict as people and their tools write it: its word is none of this format, or it is styled
+/// and no other key stands beside it. Nothing else reads such a text under `strict`.
 fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
-    if is_asked_for(input) || input.options.profile == Profile::Strict {
-        return false;
-    }
     // A form that was handed back, and a word that is missing, are told best as what they are.
-    if is_template(field.value.text) {
+    let strict = input.options.profile == Profile::Strict;
+    if is_asked_for(input) || strict || is_template(field.value.text) {
         return false;
-    }
-    if field.value.is_empty() {
-        return is_answered_below(input) && !has_other_key(input);
     }
     let before = input.first.text.split(':').next().unwrap_or_default();
     let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
-    let lexicon = &input.options.lexicon;
-    let known = || read_value(field.value, Label::Verdict, lexicon).says.outcome().is_some();
-    let other_word = || read_word(field.value, input.options).is_none() && known();
-    (styled || below_heading(input) || other_word()) && !has_other_key(input)
-}
-
-/// `**Verdict:**`, and its word in a line below it.
-fn is_answered_below(input: &Input<'_>) -> bool {
-    let lexicon = &input.options.lexicon;
-    let below = input.lines().lines.iter().filter(|line| line.whole.start >= input.first.end());
-    let mut below = below.skip_while(|line| line.form == Form::Blank);
-    let (answer, next) = (below.next(), below.next());
-    // A choice of words is a form.
-    let ends = next.is_none_or(|next| next.form == Form::Blank);
-    input.first.text.trim_start().starts_with(['*', '_'])
-        && answer.filter(|line| line.quoted.is_none()).is_some_and(|line| match line.form {
-            Form::Item { ticked } => ticked.is_some(),
-            _ => ends && read_value(line.text, Label::Verdict, lexicon).says.outcome().is_some(),
-        })
+    let fits = read_word(field.value, input.options).is_some();
+    input.review().stated.is_some()
+        && (!fits || (styled || below_heading(input)) && !has_other_key(input))
 }
 
 /// `Verdict:`, and a fence below it.
@@ -137,30 +113,6 @@ fn below_heading(input: &Input<'_>) -> bool {
         let title = line.trim_start().trim_start_matches('#');
         line.trim_start().starts_with("##") && title.starts_with(' ')
     })
-}
-
-/// `### Verdict: APPROVE` above the first key, and no key that states it: a review that lists a blocker.
-fn heading_states(input: &Input<'_>) -> bool {
-    let lexicon = &input.options.lexicon;
-    let states = |title: Slice<'_>| {
-        let Some(colon) = title.text.find(':') else { return false };
-        let (name, value) = title.split_at(colon);
-        let label = lexicon.label_in(name.text);
-        label == Some(Label::Verdict)
-            && read_value(value.after(1), Label::Verdict, lexicon).says.outcome().is_some()
-    };
-    let lines = &input.lines().lines;
-    let own = || lines.iter().filter(|line| line.quoted.is_none());
-    let above = own().take_while(|line| line.whole.start < input.first.start);
-    let mut headings = above.filter(|line| matches!(line.form, Form::Heading(2..)));
-    let keyed = |line: &lines::Line<'_>| {
-        verdict_without_colon(line.text).is_some()
-            || fields::split(line.whole).is_some_and(|field| match field.known {
-                Some(known) => known == Key::Verdict,
-                None => is_misspelt(field, lexicon),
-            })
-    };
-    headings.any(|line| states(line.text)) && !own().any(keyed)
 }
 
 /// Whether another line has a key of a verdict file, or one that was meant as such.
@@ -226,8 +178,8 @@ mod tests {
             "verdict: pa",
             "verdict: so so\n",
             "**Verdict:** <pass|fail>\n",
-            "**Verdict:** APPROVED\n**Confidence:** high\n",
-            "Verdict: APPROVED\n\nblockers: none\n",
+            "**Verdict:** PASS\n**Confidence:** high\n",
+            "Verdict: pass\n\nblockers: none\n",
             "Verdict: pass\nbloker: SQL\n",
             "Verdict:\n",
         ] {
