@@ -58,6 +58,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) mended: Vec<(Mended, Span)>,
     /// A line of a merge that was not finished.
     pub(in crate::codec) conflict: Option<Span>,
+    /// All of it is a record that states no verdict: what it lists is read.
+    pub(in crate::codec) lists: bool,
     /// All of it is data.
     pub(in crate::codec) data: bool,
     /// Numbers that a record says, each with its name.
@@ -203,6 +205,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     };
     review.conflict = lines.find(is_mark).map(|at| document.bytes_of(document.text(at)));
     review.data = document.is_data().is_some();
+    review.lists = review.data && claims.lists && review.stated.is_none();
     review.mended = document.mended().to_vec();
     review
 }

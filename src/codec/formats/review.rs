@@ -57,8 +57,10 @@ fn recognise(input: &Input<'_>) -> Recognition {
         return input.no("reviews of no exact format are not read with the `strict` profile");
     }
     let review = input.review();
-    match review.stated.is_some() || review.unread.is_some() || review.too_much {
-        true => Recognition::Yes("it states a verdict in a field"),
+    let speaks = review.stated.is_some() || review.unread.is_some();
+    match speaks || review.too_much || review.lists {
+        true if speaks => Recognition::Yes("it states a verdict in a field"),
+        true => Recognition::Yes("it lists findings, and states no verdict"),
         false => input.no("no field states a verdict, such as `### Verdict: APPROVE`"),
     }
 }
@@ -96,6 +98,8 @@ fn decode(input: &Input<'_>) -> Decoded {
             let (cause, told) = refusal(&unread, &text);
             reading.refuse(cause, told);
         }
+        // Nothing says what the findings are to a verdict: it holds.
+        (None, None) if review.lists => verdict.derived = Some(Outcome::Hold),
         (None, None) => reading.refuse(Cause::NoVerdict, mistakes::no_verdict(verdict.span)),
     }
     if let Some(cut) = review.cut.filter(|_| opens) {

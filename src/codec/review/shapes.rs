@@ -72,6 +72,8 @@ pub(super) struct Claims {
     pub(super) numbers: Vec<Member>,
     /// Where what is no field of a review is written.
     pub(super) read: HashSet<Span>,
+    /// A record of a shape that has no verdict.
+    pub(super) lists: bool,
 }
 
 /// A line that may be a record: its node, what it says, where it is written.
@@ -151,6 +153,7 @@ impl<'d> Reader<'d> {
 
     fn record(self, shape: &ShapeNode, object: NodeId, claims: &mut Claims) {
         let whole = self.document.span(object);
+        claims.lists |= shape.all("verdict").next().is_none();
         for verdict in shape.all("verdict") {
             let mut found = verdict.texts.iter().map(|path| self.values(object, path));
             let found = found.find(|found| !found.is_empty()).unwrap_or_default();
