@@ -31,8 +31,8 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
         | Format::Quality
         | Format::Court
         | Format::TrapReport
-        | Format::AgentEnvelope
-        | Format::Review => true,
+        | Format::AgentEnvelope => true,
+        Format::Review => text.trim_start().starts_with(['{', '[']),
         _ => false,
     }
 }

@@ -284,7 +284,7 @@ impl Expect {
     }
 }
 
-/// `--as labelled`, and a panel that reads other formats
+/// `--as review`, and a panel that reads other formats
 fn format_not_of_panel(format: Format, panel: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::format_not_of_panel")
         .message(format!("`{format}` is none of the formats that the panel `{panel}` reads"))
@@ -320,7 +320,8 @@ pub(super) fn formats(offered: fn(Format) -> bool) -> impl TypedValueParser<Valu
 
 pub(super) fn format_names(offered: fn(Format) -> bool) -> impl Iterator<Item = PossibleValue> {
     Format::ALL.iter().filter(move |format| offered(**format)).map(|format| {
-        PossibleValue::new(format.as_str()).help(format.about().trim_end_matches('.'))
+        let about = format.about().trim_end_matches('.');
+        PossibleValue::new(format.as_str()).help(about).aliases(format.former_names())
     })
 }
 

@@ -25,9 +25,9 @@ use said::{Said, all_said};
 use table::{Effect, effect_of};
 
 use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
-use super::statements::{NameKind, ValueKind, last_resort, read_name};
+use super::statements::{NameKind, Rating, ValueKind, last_resort, read_name, read_severity};
 use super::words::Words;
-use crate::ir::{Finding, Member, Outcome, Remark, RemarkKind, Stated};
+use crate::ir::{Confidence, Finding, Member, Outcome, Remark, RemarkKind, Severity, Stated};
 use crate::source::Span;
 
 /// What a review says.
@@ -43,6 +43,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) finds: bool,
     /// The line that states it.
     pub(in crate::codec) line: Option<Span>,
+    /// How sure the reviewer is, where a word of the whole says so.
+    pub(in crate::codec) confidence: Option<Confidence>,
     /// A verdict that was announced and cannot be read.
     pub(in crate::codec) unread: Option<Unread>,
     /// The text ends before it is whole.
@@ -82,10 +84,29 @@ impl Review {
     /// The same, of a text that begins further on in its source.
     #[must_use]
     pub(in crate::codec) fn moved(mut self, by: usize) -> Self {
-        let mut moved = |span: &mut Span| {
+        self.each_span(&mut |span| {
             *span = Span::new(span.start as usize + by, span.end as usize + by);
-        };
-        self.stated.iter_mut().for_each(|stated| moved(&mut stated.word));
+        });
+        self
+    }
+
+    /// The same, with spans that begin and end between letters: what is shown as one letter may be written with more bytes.
+    fn between_letters(mut self, text: &str) -> Self {
+        self.each_span(&mut |span| {
+            let (mut start, mut end) = (span.start as usize, (span.end as usize).min(text.len()));
+            while !text.is_char_boundary(start) {
+                start -= 1;
+            }
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            *span = Span::new(start.min(end), end);
+        });
+        self
+    }
+
+    fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
+        self.stated.iter_mut().for_each(|stated| change(&mut stated.word));
         let single = [
             &mut self.line,
             &mut self.other,
@@ -93,27 +114,26 @@ impl Review {
             &mut self.conflict,
             &mut self.unclaimed.1,
         ];
-        single.into_iter().flatten().for_each(&mut moved);
-        for unread in &mut self.unread {
-            moved(&mut unread.line);
-            [&mut unread.word, &mut unread.tail].into_iter().flatten().for_each(&mut moved);
+        single.into_iter().flatten().for_each(&mut *change);
+        if let Some(unread) = &mut self.unread {
+            change(&mut unread.line);
+            [&mut unread.word, &mut unread.tail].into_iter().flatten().for_each(&mut *change);
         }
         let remarks = self.remarks.iter_mut().chain(&mut self.parts);
-        remarks.for_each(|remark| remark.each_span(&mut moved));
-        self.findings.iter_mut().for_each(|finding| finding.each_span(&mut moved));
-        self.odd.iter_mut().for_each(&mut moved);
+        remarks.for_each(|remark| remark.each_span(change));
+        self.findings.iter_mut().for_each(|finding| finding.each_span(change));
+        self.odd.iter_mut().for_each(&mut *change);
         for member in &mut self.numbers {
-            [&mut member.name, &mut member.text].into_iter().for_each(&mut moved);
+            [&mut member.name, &mut member.text].into_iter().for_each(&mut *change);
         }
-        self.mended.iter_mut().for_each(|(_, span)| moved(span));
-        self
+        self.mended.iter_mut().for_each(|(_, span)| change(span));
     }
 }
 
 /// Reads a text as a review. Total.
 pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
     match document::read(text, words) {
-        Ok(document) => of_document(&document, text, words, false),
+        Ok(document) => of_document(&document, text, words, false).between_letters(text),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
 }
@@ -121,7 +141,7 @@ pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
 /// Reads a text beside the verdict of an exact format, which is the whole's: it can only shut.
 pub(in crate::codec) fn read_beside(text: &str, words: &Words) -> Review {
     match document::read_part(text, words) {
-        Ok(document) => of_document(&document, text, words, true),
+        Ok(document) => of_document(&document, text, words, true).between_letters(text),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
 }
@@ -139,6 +159,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     review.remarks.extend(claims.remarks.iter().cloned());
     let mut unread: Vec<&Said<'_>> = Vec::new();
     let mut unclear: Vec<&Said<'_>> = Vec::new();
+    let mut asides: Vec<Remark> = Vec::new();
     for said in &all {
         let (word, line) = (said.word(document), document.span_of(&said.field));
         let remark = |kind, says| Remark::new(kind, says, word, line);
@@ -150,7 +171,13 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
                 review.finds |= !outcome.opens() && said.value.finds;
                 stated.push((Stated { outcome, word }, line, clear));
             }
-            Effect::Doubts(outcome) => review.remarks.push(remark(RemarkKind::Verdict, outcome)),
+            Effect::Doubts(outcome) => {
+                // What data in a page says doubts a pass, and is no word about a text that has none.
+                let data = document.data_of(said.field.node).is_some();
+                let aside = data && document.is_data().is_none() && !said.name.kind.announces();
+                let doubts = if aside { &mut asides } else { &mut review.remarks };
+                doubts.push(remark(RemarkKind::Verdict, outcome));
+            }
             Effect::Unclear => {
                 review.remarks.push(remark(RemarkKind::Unclear, Outcome::Hold));
                 unclear.push(said);
@@ -161,6 +188,9 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
         }
     }
     review.remarks.extend(last_resorts(document, &all, words));
+    if beside || !stated.is_empty() {
+        review.remarks.append(&mut asides);
+    }
     let worse = |one: (Stated, Span), other: (Stated, Span)| {
         if other.0.outcome > one.0.outcome { other } else { one }
     };
@@ -192,6 +222,18 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
         review.remarks.extend(findings::doubting(document, &all, words));
     }
     (review.stated, review.line) = worst.unzip();
+    let sure = |said: &&Said<'_>| {
+        let own = said.field.voice == Voice::Own && !said.is_silent();
+        said.name.kind == NameKind::Confidence && own && !levels.is_part(said)
+    };
+    review.confidence = all.iter().filter(sure).find_map(|said| {
+        Some(match read_severity(said.text, words) {
+            Rating::Known(Severity::Low) => Confidence::Low,
+            Rating::Known(Severity::Medium) => Confidence::Med,
+            Rating::Known(Severity::High) => Confidence::High,
+            _ => return None,
+        })
+    });
     let listed = listed::read(document, text, &all, words, opens == Some(true));
     (review.findings, review.odd) = (claims.findings, listed.odd);
     review.findings.extend(listed.findings);

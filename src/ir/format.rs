@@ -63,6 +63,13 @@ macro_rules! format_type {
                 }
             }
 
+            /// Names that it had before, which are read as its own.
+            pub(crate) fn former_names(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$($alias),*],)*
+                }
+            }
+
             /// Whether it asks how sure the reviewer is. Who does not say so in one that asks is
             /// unsure; in another nobody was asked.
             ///

@@ -271,9 +271,9 @@ fn shells_are_offered_what_there_is() {
         has(&["policy", "check", ""], &["any-blocker", "ours", "theirs"], &[]);
         has(&["policy", "check", "--format", ""], &["github", "sarif"], &[]);
         has(&["policy", "new", "mine", "--from", ""], &["any-blocker", "ours"], &["theirs"]);
-        has(&["parse", "--as", ""], &["verdict-file", "labelled"], &[]);
+        has(&["parse", "--as", ""], &["verdict-file", "review"], &[]);
         has(&["explain", "--code", "fail_"], &["fail_without_blocker"], &[]);
-        has(&["convert", "--to", ""], &["verdict-file"], &["labelled", "pointer"]);
+        has(&["convert", "--to", ""], &["verdict-file"], &["review", "pointer"]);
         for flag in ["--expect", "--voting", "--observers"] {
             let others = ["verdict-summary", ".hidden", "lone", "hidden"];
             has(&["gate", "reports", flag, ""], &["qa", "security"], &others);

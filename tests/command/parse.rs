@@ -30,12 +30,12 @@ fn what_a_text_says_is_shown_with_the_reason_for_its_format() {
 #[test]
 fn a_text_without_a_verdict_is_told_what_was_tried() {
     let here = folder(&[]);
-    let parsed = run(here.path(), &["parse", "-"], "Looks good to me!\n");
+    let parsed = run(here.path(), &["parse", "-"], "The pool is bounded.\n");
     assert_eq!(parsed.code(), 3);
     for format in Format::ALL {
         assert!(parsed.out().contains(&format!("\n  {format} ")), "{format}\n{}", parsed.out());
     }
-    let json = run(here.path(), &["parse", "--format", "json", "-"], "Looks good to me!\n");
+    let json = run(here.path(), &["parse", "--format", "json", "-"], "The pool is bounded.\n");
     let json: serde_json::Value = serde_json::from_str(&json.out()).expect("JSON");
     assert_eq!(json["sources"][0]["unreadable"]["cause"], "no_verdict");
     let tried = json["sources"][0]["unreadable"]["tried"].as_array().expect("a list");
@@ -112,7 +112,7 @@ fn a_verdict_is_converted_where_the_target_can_hold_it() {
     let lost = run(here.path(), &[&lost[..], &["audit.cpf"]].concat(), "");
     assert_eq!(lost.out(), "verdict: warn\nadvisory: src/a.rs:3 `q` says nothing\n");
 
-    let unread = run(here.path(), &["convert", "--to", "yaml-block", "-"], "LGTM\n");
+    let unread = run(here.path(), &["convert", "--to", "yaml-block", "-"], "So be it.\n");
     assert_eq!((unread.code(), unread.out().as_str()), (3, ""));
 }
 
@@ -177,9 +177,9 @@ fn strict_lists_each_repair_as_an_error() {
 #[test]
 fn what_was_tried_is_shown_without_a_place_and_no_empty_list_is_announced() {
     let unclear = "### Verdict: PASS if the tests pass\n\nFine.\n";
-    let here = folder(&[("plain.md", "LGTM!\n"), ("unclear.md", unclear)]);
+    let here = folder(&[("plain.md", "Fine.\n"), ("unclear.md", unclear)]);
     let plain = run(here.path(), &["parse", "plain.md"], "").out();
-    assert!(plain.contains("  labelled         no line is a labelled verdict"), "{plain}");
+    assert!(plain.contains("  review           no field states a verdict"), "{plain}");
     assert!(!plain.contains(" at 1:1"), "{plain}");
     let unclear = run(here.path(), &["parse", "unclear.md"], "").out();
     assert!(unclear.starts_with("unclear.md  unreadable"), "{unclear}");

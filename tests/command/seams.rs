@@ -319,8 +319,7 @@ fn effective_read_from_a_docket() {
 
 #[test]
 fn unknown_word_or_severity() {
-    for word in ["approved", "ok", "lgtm", "yes", "passs", "ＰＡＳＳ", "pаss", "-", "true", "1"]
-    {
+    for word in ["shipped", "so so", "passs", "pаss", "-", "1"] {
         never_opens(&format!("verdict: {word}\nconfidence: high\n"));
     }
     refused("rule \"x\" when findings.at_least(\"hihg\").some then fail;");

@@ -52,7 +52,7 @@ fn the_words_of_a_team_are_read_by_every_command() {
         ("## Bewertung: bedingt\n\nDer Puffer.\n", 3),
         ("## Bewertung: freigegeben\n\nMangel: der Puffer läuft über\n", 3),
         ("## Bewertung: freigegeben\n\nMangel: keine\n", 0),
-        ("## Bewertung: freigegeben\n\n**UMDENKEN**\n", 3),
+        ("## Bewertung: freigegeben\n\n**UMDENKEN**\n", 1),
         ("verdict: freigegeben\nconfidence: high\n", 0),
     ] {
         fs::write(here.join("reports/qa.md"), said).expect("a file");
@@ -111,7 +111,7 @@ fn only_the_formats_that_are_named_are_read() {
     assert_eq!(gate(here.path(), &[]).code(), 0);
     let refused = only(&[]);
     assert_eq!(refused.code(), 3, "{}", refused.out());
-    assert!(refused.out().contains("`labelled`"), "{}", refused.out());
+    assert!(refused.out().contains("`review`"), "{}", refused.out());
     // A note in no format that is read is passed over; one that shuts is not.
     assert_eq!(only(&["--expect", "qa"]).code(), 0);
     for said in [

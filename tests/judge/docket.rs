@@ -241,7 +241,7 @@ fn what_a_text_does_not_say_is_not_written() {
     verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::new(0, 4) });
     let mut docket = Docket::new("x");
     docket.seat("qa");
-    docket.submit_decoded("qa", Decoded::of(Source::new("qa.txt", "LGTM"), vec![verdict]));
+    docket.submit_decoded("qa", Decoded::of(Source::new("qa.txt", "Fine"), vec![verdict]));
     let wrong = docket.to_json().unwrap_err();
     assert_eq!(wrong.items()[0].code, "assize::docket::not_its_text");
 

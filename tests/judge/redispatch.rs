@@ -147,10 +147,10 @@ fn what_a_reviewer_is_told_to_do_names_no_flag_of_the_command_line() {
         ("### Verdict: shipped\n", "; write `APPROVE` or `REVISE`"),
         ("**Verdict:** it, or so\n", "; write `APPROVE` or `REVISE`"),
         ("### Verdict: CONDITIONAL\n", "; state `APPROVE` or `REVISE`"),
-        ("{\"verdict\": \"shipped\"}\n", "; write `\"approve\"` or `\"request changes\"`"),
-        ("{\"verdict\": \"conditional\"}\n", "; write `\"approve\"` or `\"request changes\"`"),
+        ("{\"verdict\": \"shipped\"}\n", "; write `APPROVE` or `REVISE`"),
+        ("{\"verdict\": \"conditional\"}\n", "; state `APPROVE` or `REVISE`"),
         (two_formats, "; keep the keys of only one"),
-        ("Looks good to me!\n", "or one of the formats that `assize contract` lists"),
+        ("So be it.\n", "or one of the formats that `assize contract` lists"),
     ] {
         let mut docket = Docket::new("task-17");
         docket.seat("qa");

@@ -24,7 +24,7 @@ fn docket() -> Docket {
          blocker: src/tls/c.rs:14 legacy key\n",
     );
     said("perf", "verdict: fail\nconfidence: high\n");
-    said("docs", "verdict: pass\nconfidence: high\n\nFinal verdict: FAIL\n");
+    said("docs", "verdict: pass\nconfidence: high\n\nI read it.\n\nFinal verdict: FAIL\n");
     said(
         "impl",
         "VERDICT:CONDITIONAL\nSCOPE:a\nVERIFIED:\nagent1+agent2|H|coverage-gap|Spec 3.AC2|not tested\n\

@@ -350,7 +350,7 @@ fn nothing_is_appended_where_it_would_be_swallowed() {
     let go = "VERDICT:GO\nSCOPE:cache\n";
     assert_eq!(appended("```\n", go), Err(vec!["assize::read::unclosed_fence".to_owned()]));
     assert_eq!(
-        appended("", "looks good\n"),
+        appended("", "so be it\n"),
         Err(vec!["assize::write::nothing_to_append".to_owned()])
     );
     let mut header = BatchHeader::default();

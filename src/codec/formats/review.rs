@@ -33,7 +33,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
-    schema: Some(|| contract::SCHEMA),
+    schema: None,
     encode: None,
     holds: &[],
     special: Special::NONE,
@@ -74,6 +74,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     let mut verdict = Verdict::new(input.body.trim().span());
     verdict.stated = review.stated;
     verdict.contradictory = review.other.is_some();
+    verdict.confidence = review.confidence;
     verdict.findings.clone_from(&review.findings);
     verdict.remarks.clone_from(&review.remarks);
     verdict.members.clone_from(&review.numbers);

@@ -69,14 +69,19 @@ fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
         .filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
     let rows = lines.map(|at| document.text(at)).filter(|text| {
         let mut cells = document.shown(*text).split('|');
-        let rated = |cell: &str| matches!(read_severity(cell, words), Rating::Known(_));
-        let titles = cells.clone().nth(1).is_some_and(rated);
+        let two = [cells.next(), cells.next()].map(Option::unwrap_or_default);
+        let rated = |cell: &str| {
+            let known = matches!(read_severity(cell, words), Rating::Known(_));
+            known && !cell.contains(char::is_lowercase)
+        };
+        // Of titles, each is one: `C|H|M|L`. The first cell may say who found it.
+        let titles = two.iter().all(|cell| rated(cell));
         let critical = !titles
-            && cells.next().is_some_and(|first| {
-                !first.trim().contains(' ')
-                    && read_severity(first, words) == Rating::Known(Severity::Critical)
+            && two.iter().any(|cell| {
+                !cell.trim().contains(' ')
+                    && read_severity(*cell, words) == Rating::Known(Severity::Critical)
             });
-        critical && cells.count() + 1 >= CELLS
+        critical && cells.count() + 2 >= CELLS
     });
     let rows = rows.map(|text| document.bytes_of(text));
     rows.map(|at| Remark::new(RemarkKind::Finding, Outcome::Fail, at, at)).collect()

@@ -51,6 +51,8 @@ pub(in crate::codec) enum NameKind {
     Severity,
     /// `error`: where it holds any, a program did not come to its end.
     Error,
+    /// How sure the reviewer is: `Confidence`.
+    Confidence,
     /// `line`: a number behind it is a place in a file.
     LineNumber,
     /// `Acceptance criteria`, `Checks`: a container of what must hold.
@@ -148,6 +150,7 @@ fn kind_of(rule: Rule) -> (&'static str, NameKind) {
         Rule::tally => ("CFKA", NameKind::Tally(None)),
         Rule::severity => ("H", NameKind::Severity),
         Rule::error => ("M", NameKind::Error),
+        Rule::confidence => ("N", NameKind::Confidence),
         Rule::line => ("L", NameKind::LineNumber),
         Rule::criteria => ("X", NameKind::Criteria),
         Rule::asks => ("B", NameKind::Asks),

@@ -416,7 +416,9 @@ impl<'a> Reader<'a, '_> {
         all: &[T],
     ) -> Option<T> {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
-        let found = names.iter().position(|name| name == said);
+        // A format by a name that it had before is that format.
+        let format = said.parse::<Format>().map_or("", Format::as_str);
+        let found = names.iter().position(|name| name == said || name == format);
         if found.is_none() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             self.wrong.push(mistakes::unknown_word(at, said, &names));

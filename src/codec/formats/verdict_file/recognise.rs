@@ -94,7 +94,8 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     let before = input.first.text.split(':').next().unwrap_or_default();
     let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
     let fits = read_word(field.value, input.options).is_some();
-    input.review().stated.is_some()
+    let review = input.review();
+    (review.stated.is_some() || styled && review.unread.is_some())
         && (!fits || (styled || below_heading(input)) && !has_other_key(input))
 }
 
