@@ -22,7 +22,9 @@ use crate::codec::mistakes::too_much;
 use crate::codec::repairs::{Repair, repairs};
 use crate::codec::review::{Review, Unread};
 use crate::codec::statements::ValueKind;
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Verdict};
+use crate::ir::{
+    Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Profile, Verdict,
+};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -79,6 +81,10 @@ fn decode(input: &Input<'_>) -> Decoded {
     verdict.remarks.clone_from(&review.remarks);
     verdict.members.clone_from(&review.numbers);
     (verdict.unclaimed, verdict.first_unclaimed) = review.unclaimed;
+    let fails = review.stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
+    if fails && verdict.findings.is_empty() {
+        verdict.findings.extend(reason(input, review));
+    }
     for (mended, at) in &review.mended {
         reading.recover(repair_of(*mended), *at);
     }
@@ -116,6 +122,19 @@ fn decode(input: &Input<'_>) -> Decoded {
     }
 }
 
+/// What a review that fails says without a place or a name of a finding: its first words outside the verdict, up to the end
+/// of their paragraph.
+fn reason(input: &Input<'_>, review: &Review) -> Option<Finding> {
+    const LONGEST: usize = 400;
+    let start = review.unclaimed.1?.start as usize;
+    let said = input.text.get(start..)?;
+    let said = said.split("\n\n").next().unwrap_or(said).trim_end();
+    let end =
+        said.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| *end <= LONGEST);
+    let at = Span::new(start, start + end.last()?);
+    Some(Finding::new(FindingKind::Blocker, at))
+}
+
 /// Why a verdict that was announced is none, with what to write.
 fn refusal<'t>(unread: &Unread, text: &dyn Fn(Span) -> &'t str) -> (Cause, Diagnostic) {
     let Some(at) = unread.word else {
@@ -144,10 +163,12 @@ const fn repair_of(mended: Mended) -> Repair {
 fn why(input: &Input<'_>, review: &Review) -> Option<String> {
     const LONGEST: usize = 60;
     let at = review.line?;
-    let before = input.text.get(..at.start as usize)?;
+    let (before, behind) = input.text.split_at_checked(at.start as usize)?;
     let line = 1 + before.matches('\n').count();
-    let said = input.text.get(at.start as usize..at.end as usize)?.trim();
-    let shown: String = said.lines().next()?.chars().take(LONGEST).collect();
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let end = at.start as usize + behind.find('\n').unwrap_or(behind.len());
+    let said = input.text.get(start..end)?.trim();
+    let shown: String = said.chars().take(LONGEST).collect();
     let dots = if shown.len() < said.len() { "…" } else { "" };
     Some(format!("line {line} says `{shown}{dots}`"))
 }

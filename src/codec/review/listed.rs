@@ -131,7 +131,8 @@ impl Reading<'_> {
         let span = document.bytes_of(document.text(line));
         let (start, end) = (span.start as usize, span.end as usize);
         let Some(text) = self.source.get(start..end) else { return };
-        let Some(location) = place_in(Slice::new(text, start)) else { return };
+        let line_of_text = Slice::new(text, start);
+        let Some((location, words)) = place_in(line_of_text) else { return };
         let mut around = std::iter::once(line).chain(document.around(line));
         let known = around.find(|at| self.found.contains_key(at));
         // `**File:** src/a.rs:7`, below the heading that says what is wrong there.
@@ -156,6 +157,10 @@ impl Reading<'_> {
                 _ => None,
             };
             let entry = self.found.entry(at).or_default();
+            // What stands behind a place at the begin of a line says what is wrong there.
+            let begins = location.text.start as usize <= start + 1;
+            let words = Some(words.span()).filter(|_| begins && at == holder(document, line));
+            entry.text = entry.text.or(words);
             entry.location.get_or_insert(location);
             entry.severity = entry.severity.or(rated);
         }
@@ -216,13 +221,13 @@ fn holder(document: &Document, node: NodeId) -> NodeId {
     document.nearest(node, lists).unwrap_or(node)
 }
 
-/// The first place with a line that a text names.
-fn place_in(text: Slice<'_>) -> Option<Location> {
+/// The first place with a line that a text names, and what stands behind it.
+fn place_in(text: Slice<'_>) -> Option<(Location, Slice<'_>)> {
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let (location, _) = location::split(rest);
+        let (location, words) = location::split(rest);
         if let Some(location) = location.filter(|location| !location.lines.is_empty()) {
-            return Some(location);
+            return Some((location, words));
         }
         let next = rest.text.find([' ', '\t', '(', '|']).map_or(rest.text.len(), |at| at + 1);
         rest = rest.after(next).trim();
@@ -254,6 +259,7 @@ fn finding(document: &Document, at: NodeId, entry: Entry, opens: bool) -> Findin
         location: entry.location,
         span: match document.kind(at) {
             Kind::Section { .. } => document.bytes_of(document.text(at)),
+            Kind::Item { .. } => document.bytes_of(document.text(line)),
             _ => document.span(at),
         },
         ..Finding::new(kind, text.unwrap_or_else(|| document.bytes_of(document.text(line))))

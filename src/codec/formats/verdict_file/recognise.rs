@@ -95,7 +95,8 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
     let fits = read_word(field.value, input.options).is_some();
     let review = input.review();
-    (review.stated.is_some() || styled && review.unread.is_some())
+    let announced = styled && !field.value.is_empty() && review.unread.is_some();
+    (review.stated.is_some() || announced)
         && (!fits || (styled || below_heading(input)) && !has_other_key(input))
 }
 
