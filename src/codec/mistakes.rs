@@ -274,7 +274,7 @@ pub(in crate::codec) fn among(formats: &[Format], told: Diagnostic) -> Diagnosti
     told.help(format!("write it as {}; `assize contract {first}` says how", names.join(" or ")))
 }
 
-/// `Looks good to me!`
+/// `The pool is bounded.`
 pub(in crate::codec) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message("the text contains no verdict")
@@ -282,7 +282,7 @@ pub(in crate::codec) fn no_verdict(at: Span) -> Diagnostic {
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1, or one of the formats that `assize contract` lists")
 }
 
-/// A text that begins with `Looks good to me!`, or with `{"ok": true}`
+/// A text that begins with `The pool is bounded.`, or with `{"ok": true}`
 pub(in crate::codec) fn nothing_known(first: Slice<'_>) -> Diagnostic {
     if !first.text.starts_with(['{', '[']) && first.text != "```json" {
         return no_verdict(first.span());

@@ -30,7 +30,7 @@ table! {
     Error "misspelt_key": "A key looks misspelt, or is not quite the key it looks like."
         "Write the key as the help says." text("verdct: pass\nconfidence: high\n");
     Error "no_verdict": "The text states no verdict."
-        "Write the verdict in one of the formats that `assize contract` lists." text("Looks good to me!\n");
+        "Write the verdict in one of the formats that `assize contract` lists." text("The pool is bounded.\n");
     Error "recovery_forbidden": "The text needs repair, and the `strict` profile forbids that."
         "Write it without what was repaired, or read with `standard`." said("`verdict: PASS`, read with `strict`");
     Error "template": "The form was handed back without being filled in."

@@ -13,9 +13,11 @@ table! { repairs
     "header_value": "A row is on the line of its section." "Write each row on a line of its own." text("VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:M|coupling|src/a.rs|knows too much\n");
     "heading_style": "A heading is not written in the style of the format." "Write `### Summary`, `### Findings` and `### Suggested Revision`." text("=== PAIR REVIEW START: a.md :: style ===\n## Summary:\nFine.\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
     "in_heading": "A disposition is on the line of its heading." "Write it on the line below the heading." text("## [B4]\n### Disposition: GO-ACCEPTED\n");
+    "json_comment": "A comment stands in JSON." "Write no comments into JSON." text("{\"verdict\": \"approve\" // fine\n}\n");
     "key_style": "A key has marks around it, or is in the wrong case." "Write keys plain, at the start of the line: `verdict:`." text("**Verdict:** pass\nconfidence: high\n");
     "legacy_token": "The verdict uses an older word." "Write a word of the format, such as `pass`, `fail` or `warn`." text("verdict: WARNING\nconfidence: high\n");
     "letter_case": "A word is not in the case of the format." "Write it in that case: `verdict: fail`, `VERDICT:GO`, `## Result: PASS`." text("verdict: FAIL\nblocker: no rate limit\n");
+    "line_end_in_string": "A string of JSON goes on in the next line." "Write a line end in a string as `\\n`." text("{\"verdict\": \"approve\", \"summary\": \"one\ntwo\"}\n");
     "line_order": "The lines are not in the order of the format." "Begin with the verdict." text("confidence: high\nverdict: pass\n");
     "listed_row": "A row is written as an item of a list." "Write each row on a line of its own, with nothing in front of it." text("## [B7]\n### Consensus\n- M|naming|src/cache.rs:12|two names\n");
     "lone_item": "A list is written as one value." "Write `blockers:` with one `- ` line for each finding, or `blockers: []`." text("```yaml\nverdict: fail\nblockers: no rate limit\n```\n");
@@ -35,6 +37,7 @@ table! { repairs
     "row_style": "A row has marks around it." "Write rows plain: `H|coverage-gap|Spec 3.AC2|no design for it`." text("VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\n- M|coupling|src/a.rs|knows too much\n");
     "severity_word": "A severity is not one of the words of the format." "Write it as the format has it: `C`, `H`, `M`, `L` in CPF." text("VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\nMedium|coupling|src/a.rs|knows too much\n");
     "table_row": "Rows of a batch are in a table." "Write `severity|category|location|description`." text("## [B7]\n### Consensus\n| M | naming | src/cache.rs:12 | two names |\n");
+    "trailing_comma": "A comma stands behind the last value of JSON." "Write no comma behind the last value." text("{\"verdict\": \"approve\",}\n");
     "token_tail": "Something follows the verdict on its line." "Write one word, and the rest where the format has room for it." text("verdict: fail (2 blockers)\nblocker: no rate limit\n");
     "unfenced": "A block that belongs in a fence has none." "Put it between lines of three backticks." asked(YamlBlock, "verdict: pass\nconfidence: high\nblockers: []\n");
     "unnamed_run": "A run of a batch has no heading." "Write `#### V1` above it." text("## [B4]\n### Raw\nVERDICT:GO\nSCOPE:docs\n");

@@ -5,7 +5,7 @@ use crate::codec::mistakes::{self, flag, shown};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
-/// `Looks good to me!`
+/// `The pool is bounded.`
 pub(super) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message("the text does not state a verdict")
