@@ -159,8 +159,9 @@ impl Text<'_> {
         let inline = |verdict: &Verdict| matches!(verdict.evidence, Some(Evidence::Inline(_)));
         let ends = self.text.ends_with('\n') && !self.whole.verdicts.iter().any(inline);
         let fails = self.whole.says_fail || effective(self.whole) == Some(Outcome::Fail);
-        // Below another paragraph it is indented code.
-        let code = self.text.starts_with(['\t', '\r', '\n']) || self.text.starts_with("    ");
+        // Beside a line that is not indented, or below another paragraph, it is indented code.
+        let indented = |line: &str| line.starts_with('\t') || line.starts_with("    ");
+        let code = self.text.starts_with(['\r', '\n']) || self.text.lines().any(indented);
         if fails && !fenced && !code {
             self.stays_shut(&format!("So it goes.\n\n{}", self.text));
         }

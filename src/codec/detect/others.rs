@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::message::fences;
 use super::ranges::Ranges;
 use super::wrong::{cut_line, second_structure, too_many};
-use super::{BLOCKS, answers, broken, first_that_fits, formats, listed};
+use super::{BLOCKS, answers, broken, first_that_fits, formats, listed, second_opinion};
 use crate::codec::builder;
 use crate::codec::input::Input;
 use crate::codec::text::fields;
@@ -133,7 +133,9 @@ pub(super) fn check(
 /// Every answer that stands there: in a fence, or at the top level in another format than the whole text.
 fn read_as(inner: &Input<'_>, fenced: bool, own: Option<Format>) -> Vec<Decoded> {
     if fenced {
-        return answers(inner, None);
+        let found = answers(inner, None);
+        let other = || Vec::from_iter(second_opinion(inner, None));
+        return if found.is_empty() { other() } else { found };
     }
     let json = inner.json().is_some();
     if inner.json().is_some_and(Result::is_err) {

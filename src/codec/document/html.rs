@@ -20,7 +20,7 @@ impl Closers {
             let Some(name) = text[at + 1..].strip_prefix('/') else { continue };
             let end = name.find(|c: char| !is_letter(c)).unwrap_or(name.len()).min(64);
             if let Some(name) = name.get(..end).filter(|name| !name.is_empty()) {
-                all.insert(name.to_ascii_lowercase().into(), from + at);
+                all.insert(name.to_ascii_lowercase().replace('_', "-").into(), from + at);
             }
         }
         Self(all)

@@ -28,8 +28,6 @@ struct Page<'a> {
     closers: Rc<Closers>,
     /// What a fence says behind its marks, and what stands in it or in a block of HTML.
     in_code: bool,
-    /// Whether it is indented text of a part: a format of lines indents what it holds.
-    in_margin: bool,
     info: String,
     raw: String,
     runs: Vec<(u32, u32)>,
@@ -50,7 +48,6 @@ impl Builder {
             depths: Vec::new(),
             closers: Rc::clone(&self.closers),
             in_code: false,
-            in_margin: false,
             info: String::new(),
             raw: String::new(),
             runs: Vec::new(),
@@ -106,15 +103,6 @@ impl Builder {
                 return;
             }
         }
-    }
-
-    /// Indented text of a part, which is a page and no code.
-    fn margin(&mut self, text: &str, runs: &[(u32, u32)]) {
-        let inner = self.map.around(runs);
-        let around = std::mem::replace(&mut self.map, inner);
-        self.is_part = false;
-        self.page(text, 0);
-        (self.map, self.is_part) = (around, true);
     }
 
     /// What a fence or a `<pre>` holds: data, a document, or lines of code.
@@ -193,9 +181,8 @@ impl Page<'_> {
             Tag::CodeBlock(kind) => {
                 self.clear();
                 self.in_code = true;
-                match kind {
-                    CodeBlockKind::Fenced(info) => self.info.push_str(&info),
-                    CodeBlockKind::Indented => self.in_margin = build.is_part,
+                if let CodeBlockKind::Fenced(info) = kind {
+                    self.info.push_str(&info);
                 }
                 self.depths.push(build.stack.len());
                 build.open_named(Kind::Code, start, &self.info, start);
@@ -263,11 +250,7 @@ impl Page<'_> {
             TagEnd::CodeBlock => {
                 self.in_code = false;
                 let (raw, runs) = (std::mem::take(&mut self.raw), std::mem::take(&mut self.runs));
-                let info = std::mem::take(&mut self.info);
-                match std::mem::take(&mut self.in_margin) {
-                    true => build.margin(&raw, &runs),
-                    false => build.code(&info, &raw, &runs),
-                }
+                build.code(&std::mem::take(&mut self.info), &raw, &runs);
             }
             TagEnd::TableRow => {
                 build.flush();
