@@ -9,10 +9,6 @@ use super::text::embed::Embedded;
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Profile, Verdict};
 use crate::source::Span;
 
-/// What ends a sentence, a bracket or a quotation: a text that stops behind it was not cut off.
-pub(super) const SENTENCE_ENDS: [char; 12] =
-    ['.', '!', '?', ')', ']', '"', '\'', '`', '”', '’', '。', '…'];
-
 /// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
 pub(super) struct DecodeLog<'a> {
     pub(super) options: &'a ReadOptions,

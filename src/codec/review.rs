@@ -92,7 +92,7 @@ impl Review {
             &mut self.unclaimed.1,
         ];
         single.into_iter().flatten().for_each(&mut moved);
-        for unread in &mut self.unread {
+        if let Some(unread) = &mut self.unread {
             moved(&mut unread.line);
             [&mut unread.word, &mut unread.tail].into_iter().flatten().for_each(&mut moved);
         }

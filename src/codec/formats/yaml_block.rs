@@ -207,7 +207,7 @@ fn is_verdict(root: json::Value<'_>, options: &ReadOptions) -> bool {
     let has = |name| root.get(name).is_some();
     let keys = has("verdict") && ["confidence", "blockers", "advisories"].into_iter().any(has);
     // `{"verdict": "approve", "confidence": 0.9}` has other words than these.
-    let text = |name| root.get(name).and_then(|value| value.text());
+    let text = |name| root.get(name).and_then(json::Value::text);
     let is_word = text("verdict").is_none_or(|word| {
         read_word(Slice::new(&word, 0), options).is_some() || is_template(&word)
     });

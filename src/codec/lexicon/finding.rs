@@ -53,12 +53,6 @@ impl Lexicon {
     pub(in crate::codec) fn names_what_stops(&self, name: &str) -> bool {
         self.finding(name) == Some(Finding::Named(Severity::Critical))
     }
-
-    /// Whether a name is that of a list of findings, whatever they are worth: `issues`, `comments`.
-    pub(in crate::codec) fn names_a_list(&self, name: &str) -> bool {
-        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
-        table::LISTS.iter().any(|list| same(list, singular))
-    }
 }
 
 /// Whether a word of a name counts what the others name, or asks whether there is any: `blocker_count`,

@@ -2,7 +2,7 @@
 
 use super::read::{without_markup, word_len};
 use super::table::{COUNTED, FOUND, NONE};
-use super::{Finding, Label, Lexicon, Meaning, is_gap, is_markup};
+use super::{Finding, Lexicon, Meaning, is_gap, is_markup};
 use crate::codec::text::slice::Slice;
 use crate::ir::Severity;
 
@@ -195,49 +195,6 @@ fn is_done_at_a_place(text: &str) -> bool {
         return false;
     };
     !place.contains([' ', '/']) && names_a_place(place) && is_settled(said)
-}
-
-/// Whether the members of a finding say that it is done, and none that it is not, or states more:
-/// `{severity: critical, status: fixed}`
-pub(in crate::codec) fn are_done<N: AsRef<str>, V: AsRef<str>>(
-    members: impl Iterator<Item = (N, V)>,
-    lexicon: &Lexicon,
-) -> bool {
-    let mut done = false;
-    for (name, value) in members {
-        match says_done(name.as_ref(), value.as_ref(), lexicon) {
-            Some(true) => done = true,
-            Some(false) => return false,
-            None => {}
-        }
-    }
-    done
-}
-
-/// What a member says of the finding that it belongs to: whether it is done, and nothing more is said. None where it
-/// is about something else. `status: fixed`, `resolved: true`
-fn says_done(name: &str, value: &str, lexicon: &Lexicon) -> Option<bool> {
-    let marks = |c: char| (is_markup(c) && c != '~') || c == ' ';
-    let (name, value) = (name.trim_matches(marks), value.trim_matches(marks));
-    if lexicon.label_of_member(name) == Some(Label::Program) {
-        return Some(is_done(value));
-    }
-    let named = word_len(name) == name.len() && is_resolved(name);
-    let yes = || value.eq_ignore_ascii_case("true") || lexicon.meaning(value) == Some(Meaning::Yes);
-    // `{status: fixed, verdict: FAIL}`, `{status: fixed, blockers: 2}`, `{status: fixed, note: still open}`
-    let more = || {
-        let finding = lexicon.finding(name);
-        let mut said = value.split(|c: char| !c.is_alphanumeric());
-        let flag = || yes() || is_none(value, lexicon);
-        lexicon.label_in(name).is_some()
-            || finding.is_some_and(|f| f != Finding::Severity && !flag())
-            || is_state(name)
-            || said.any(is_state)
-    };
-    match named {
-        true => Some(yes()),
-        false => more().then_some(false),
-    }
 }
 
 /// Whether a clause says that something was done, perhaps where, and nothing else: `fixed`, `resolved in 4f2a`.

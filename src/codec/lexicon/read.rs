@@ -12,8 +12,6 @@ use crate::ir::Outcome;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::codec) struct ReadValue<'a> {
     pub(in crate::codec) says: Says,
-    /// The words that say it, without their marks.
-    pub(in crate::codec) word: Slice<'a>,
     /// What follows them, without the marks that close them.
     pub(in crate::codec) tail: Slice<'a>,
     /// Nothing stands behind the word but a stop, a bracket, or a dash with a reason, and none of
@@ -78,8 +76,8 @@ pub(in crate::codec) fn read_value<'a>(
 
 fn read_written<'a>(value: Slice<'a>, label: Label, lexicon: &Lexicon) -> ReadValue<'a> {
     let Some(value) = ticked(value.trim(), lexicon) else {
-        let (word, tail) = value.trim().split_at(value.trim().text.len());
-        return ReadValue { says: Says::Template, word, tail, clear: false, ends: false };
+        let tail = value.trim().after(value.trim().text.len());
+        return ReadValue { says: Says::Template, tail, clear: false, ends: false };
     };
     // `**Verdict:** <b>FAIL</b>`
     let value = behind_change(value, lexicon);
@@ -89,26 +87,19 @@ fn read_written<'a>(value: Slice<'a>, label: Label, lexicon: &Lexicon) -> ReadVa
     let empty = body.after(body.text.len());
     if body.is_empty() {
         let says = sign.map_or(Says::Nothing, Says::Word);
-        return ReadValue { says, word: value, tail: empty, clear: sign.is_some(), ends: true };
+        return ReadValue { says, tail: empty, clear: sign.is_some(), ends: true };
     }
     if is_template(value.text, lexicon) {
-        return ReadValue {
-            says: Says::Template,
-            word: value,
-            tail: empty,
-            clear: false,
-            ends: false,
-        };
+        return ReadValue { says: Says::Template, tail: empty, clear: false, ends: false };
     }
     if let Some((len, meaning)) = leading(body.text, label, lexicon) {
-        let (word, rest) = body.split_at(len);
+        let rest = body.after(len);
         let (meaning, len) = with_remarks(meaning, rest.text).unwrap_or((meaning, 0));
         // `APPROVED (with nits)`
         let bracketed = rest.text[..len].contains('(') && rest.text[len..].starts_with(')');
         let len = len + usize::from(bracketed);
         // `**APPROVED** with nits` is not one word.
         let shown = if rest.text[..len].contains(is_markup) { 0 } else { len };
-        let word = Slice::new(&body.text[..word.text.len() + shown], body.start);
         // `APPROVE — with notes below`
         let behind = &rest.text[len..];
         let pointed = behind.trim_start();
@@ -130,20 +121,17 @@ fn read_written<'a>(value: Slice<'a>, label: Label, lexicon: &Lexicon) -> ReadVa
             || takes_back(tail, lexicon) || takes_back(beyond.trim_start_of(&BEHIND), lexicon);
         let left = || counts_what_stops(tail.text, lexicon);
         let clear = clear && (meaning == Meaning::Stop || !(taken_back() || left()));
-        return ReadValue { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
+        return ReadValue { says: Says::Word(meaning), tail: tail.trim(), clear, ends };
     }
     // A question is answered with yes or no.
     if label == Label::Question && is_no(body.text, lexicon) {
-        let (word, tail) = body.split_at(word_len(body.text));
-        let tail = tail.trim_start_of(&BEHIND).trim();
+        let tail = body.after(word_len(body.text)).trim_start_of(&BEHIND).trim();
         let clear = sign.is_none_or(|sign| sign == Meaning::Stop);
-        return ReadValue { says: Says::Word(Meaning::Stop), word, tail, clear, ends: true };
+        return ReadValue { says: Says::Word(Meaning::Stop), tail, clear, ends: true };
     }
     let says = sign.map_or_else(|| unknown(body.text), Says::Word);
     let end = body.text.find(['.', '(', '—', '–', ';', '|']).unwrap_or(body.text.len());
-    let (word, tail) = body.split_at(end);
-    let word = word.trim_end_of(&['*', '_', '`', ' ', ']']);
-    ReadValue { says, word, tail: tail.trim(), clear: false, ends: true }
+    ReadValue { says, tail: body.after(end).trim(), clear: false, ends: true }
 }
 
 /// `no`, `false`, `not`: an answer to a question.

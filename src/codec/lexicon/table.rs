@@ -71,9 +71,6 @@ pub(super) const FINDINGS: &[(&str, Finding)] = &[
     ("severity", Finding::Severity),
 ];
 
-/// Lists of findings are called, in the singular, whatever the findings are worth.
-pub(super) const LISTS: &[&str] = &["finding", "issue", "comment", "diagnostic"];
-
 /// Severities outside a format's scale.
 pub(super) const SEVERITIES: &[(&str, Severity)] = &[
     ("critical", Severity::Critical),

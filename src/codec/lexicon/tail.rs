@@ -37,13 +37,6 @@ pub(in crate::codec) fn is_condition(text: &str) -> bool {
     CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// `Verdict once the token is gone`: a name that says when it is that of a verdict. `Verdict after review` is one now.
-pub(in crate::codec) fn has_condition(name: &str) -> bool {
-    let now = ["after", "except", "but"];
-    let mut words = name.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| is_condition(word) && !now.iter().any(|now| word.eq_ignore_ascii_case(now)))
-}
-
 /// Whether what stands behind a word that goes on begins with one that stops, or with its sign:
 /// `PASS - FAIL`, `GO (or NO-GO)`, `APPROVED: no`, but not `PASS (failed: 0)`. Further on only a word in
 /// capitals does: `PASS (tests), FAIL (security)`.

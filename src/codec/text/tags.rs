@@ -45,14 +45,6 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Whether a text holds a tag that may hide what stands behind it, or may be one that is not read as a tag: `<p hidden class>`.
-pub(in crate::codec) fn may_hide(text: &str) -> bool {
-    text.match_indices('<').any(|(at, _)| match Tag::read(&text[at..]) {
-        Some((tag, _)) => !tag.plain,
-        None => text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic()),
-    })
-}
-
 /// `hidden="until-found"`, `style="display: none"`, `style="text-decoration: line-through"`
 fn hides(attribute: &str) -> bool {
     let attribute = attribute.to_ascii_lowercase();
@@ -81,14 +73,6 @@ fn behind_attribute(text: &str) -> Option<&str> {
             (!value[end..].starts_with('<')).then_some(&value[end..])
         }
     }
-}
-
-/// The name of the tag that a text begins with, and what stands behind the tag.
-pub(in crate::codec) fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
-    let inner = text.text.strip_prefix('<')?;
-    let end = inner.find('>')?;
-    let name = inner[..end].split([' ', '\t']).next()?;
-    Some((name, text.after(end + 2).trim()))
 }
 
 pub(in crate::codec) fn is_one_of(name: &str, names: &[&str]) -> bool {
@@ -127,46 +111,10 @@ pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a text is nothing but plain tags.
-pub(in crate::codec) fn says_nothing(text: &str) -> bool {
-    text.starts_with('<') && outside_tags(text).all(|said| said.trim().is_empty())
-}
-
-/// The name of the last element that a line begins, if the line is nothing but tags and nothing in it hides: what the element
-/// holds stands in the lines below. The name of a component, `<ResultTable>`, names nothing of a review.
-pub(in crate::codec) fn begun_alone(line: Slice<'_>) -> Option<Slice<'_>> {
-    let mut begun = None;
-    let mut rest = line;
-    while !rest.is_empty() {
-        let (tag, behind) = Tag::read(rest.text)?;
-        let len = rest.text.len() - behind.len();
-        let goes_on = !tag.closes && !rest.text[..len].ends_with("/>");
-        begun = goes_on.then(|| Slice::new(tag.name, rest.start + 1));
-        if !tag.plain {
-            return None;
-        }
-        rest = rest.after(len).trim();
-    }
-    begun.filter(|name| !is_component(name.text))
-}
-
-/// `ResultTable`
-fn is_component(name: &str) -> bool {
-    let mut pairs = name.as_bytes().windows(2);
-    name.starts_with(|c: char| c.is_ascii_uppercase())
-        && pairs.any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
-}
-
 /// What stands behind the end of an element of this name, which a text begins with.
 fn closes<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (tag, behind) = Tag::read(text)?;
     (tag.closes && tag.name.eq_ignore_ascii_case(name)).then_some(behind)
-}
-
-/// What an element of this name holds that began in front of a text, and what stands behind its end.
-pub(in crate::codec) fn held_in<'a>(text: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
-    let mut ends = text.match_indices("</");
-    ends.find_map(|(at, _)| Some((&text[..at], closes(&text[at..], name)?)))
 }
 
 /// A line with the characters decoded that HTML writes in ASCII, if it has one: `&#86;erdict&colon; FAIL`. What
@@ -276,20 +224,6 @@ mod tests {
         let outside = |text| outside_tags(text).collect::<Vec<&str>>();
         assert_eq!(outside("a <b class=\"x\">\"c\" <d e=\"f\">"), ["a ", "\"c\" ", ""]);
         assert_eq!(outside("a <d hidden=\"\">b"), ["a <d hidden=\"\">b"]);
-        for text in ["<p hidden>", "a <p style=display:none>", "<div hidden=\"\">", "<p hidden"] {
-            assert!(may_hide(text), "{text}");
-        }
-        for text in ["<!-- v1 --> ##", "<p class=x>", "a < b", "</p>", "<img src=ok.png>", ""] {
-            assert!(!may_hide(text), "{text}");
-        }
-        let begun = |line| begun_alone(Slice::new(line, 3)).map(|name| (name.text, name.start));
-        assert_eq!(begun("<verdict kind=\"last\">"), Some(("verdict", 4)));
-        assert_eq!(begun("</summary> <blockers>"), Some(("blockers", 15)));
-        for line in
-            ["<verdict>PASS", "<verdict/>", "<b></b>", "<p hidden>", "so", "<a b>", "<GateTable>"]
-        {
-            assert_eq!(begun(line), None, "{line}");
-        }
         assert_eq!(name("< b>"), None);
         assert_eq!(name("<"), None);
     }
