@@ -229,7 +229,7 @@ impl<'a> LineReader<'a> {
         if let Some(field) = field
             && let Some(meant) = fields::meant(field.key.text)
             // `Blocked: no`
-            && !(meant.starts_with("blocker") && says_none(field.value.text, options))
+            && !(meant.starts_with("blocker") && says_none(field.value.text, &self.builder.reading.words))
         {
             self.builder.reading.says_fail |=
                 meant.starts_with("verdict") && says_fail(field.value, options);
@@ -255,7 +255,7 @@ impl<'a> LineReader<'a> {
         }
         let Some(title) = self.title else { return };
         match fields::item(line) {
-            Some(item) if !says_none(item.text, self.builder.reading.options) => {
+            Some(item) if !says_none(item.text, &self.builder.reading.words) => {
                 self.title = None;
                 let diagnostic = blockers_without_colon(title, item.trim().span());
                 self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);

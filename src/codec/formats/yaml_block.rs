@@ -10,12 +10,13 @@ use std::sync::LazyLock;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
-use crate::codec::lexicon::{Label, is_none, read_value};
+use crate::codec::lexicon::{Label, read_value};
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
+use crate::codec::statements::is_none;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -175,8 +176,7 @@ fn fails_deeper(input: &Input<'_>, any_word: bool) -> bool {
 
 /// Whether `blockers:` stands in it, with something behind it or below it that is not none.
 fn lists_blockers(input: &Input<'_>) -> bool {
-    let lexicon = &input.options.lexicon;
-    let tells = |text: &str| !text.is_empty() && !is_none(text, lexicon);
+    let tells = |text: &str| !text.is_empty() && !is_none(text, input.words());
     // Below another key of a block, `blockers:` may be indented.
     let known = input.field.is_some_and(|field| field.known.is_some());
     let mut below = false;
@@ -195,7 +195,8 @@ fn lists_blockers(input: &Input<'_>) -> bool {
 /// Whether an object lists blockers that are not none, and has no member that states a verdict.
 fn only_lists_blockers(root: json::Value<'_>, input: &Input<'_>) -> bool {
     let lexicon = &input.options.lexicon;
-    let tells = |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&text, lexicon));
+    let tells =
+        |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&*text, input.words()));
     let states =
         |name: json::Value<'_>| name.text().is_some_and(|name| lexicon.label_in(&name).is_some());
     root.get("blockers").is_some_and(|blockers| blockers.items().any(tells))

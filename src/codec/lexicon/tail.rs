@@ -2,7 +2,8 @@
 
 use super::none::{is_noun, is_resolved};
 use super::read::{leading, without_markup, word_len};
-use super::{Label, Lexicon, Meaning, is_markup, is_none};
+use super::table::NONE;
+use super::{Label, Lexicon, Meaning, is_markup};
 use crate::codec::text::slice::Slice;
 
 /// Words that begin a condition or an exception: what stands in front of them is not clear.
@@ -75,7 +76,13 @@ fn stops(clause: Slice<'_>, lexicon: &Lexicon) -> bool {
     };
     let (said, behind) = clause.text.split_at(len);
     let counted = behind.trim_start_matches([':', '=', ' ']);
-    let none = counted.len() < behind.len() && is_none(counted, lexicon);
+    // `failed: 0`
+    let (count, rest) = counted.split_at(word_len(counted));
+    let closed = !rest.trim_start().starts_with(char::is_alphanumeric);
+    let known = |none: &str| count.eq_ignore_ascii_case(none);
+    let none = counted.len() < behind.len()
+        && closed
+        && (NONE.iter().copied().any(known) || lexicon.none.iter().any(|none| known(none)));
     (said.contains(' ') || ending(behind).1) && !none
 }
 

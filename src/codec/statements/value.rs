@@ -116,6 +116,16 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
     }
 }
 
+/// Whether a list says that there is nothing in it: `None.`, `No blocking issues`, `0`, `all fixed`, `-`.
+pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let shown = text.into();
+    match read_value(shown, words).kind {
+        ValueKind::None | ValueKind::No | ValueKind::Settled | ValueKind::Empty => true,
+        // `---`, but no cross.
+        kind => kind != ValueKind::Stop && !shown.text.contains(char::is_alphanumeric),
+    }
+}
+
 /// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
 pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let classes = words.classes_of_value(text.into());

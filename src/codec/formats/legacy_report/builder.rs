@@ -2,7 +2,6 @@
 
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
-use crate::codec::ReadOptions;
 use crate::codec::input::Input;
 use crate::codec::lexicon;
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
@@ -13,6 +12,7 @@ use crate::codec::shared::dartai::{
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
+use crate::codec::words::Words;
 use crate::ir::{
     Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Member, Outcome, Severity, Stated,
 };
@@ -113,7 +113,7 @@ impl<'a> ReportBuilder<'a> {
             }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
-            key if COUNTS.contains(&key) && lists(at, self.inner.reading.options) => {
+            key if COUNTS.contains(&key) && lists(at, &self.inner.reading.words) => {
                 self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
@@ -150,7 +150,7 @@ impl<'a> ReportBuilder<'a> {
         let Some(Text::Here(word)) = at.text() else { return };
         let word = word.trim();
         let options = self.inner.reading.options;
-        if says_none(word.text, options) || tables::is_template(word.text) {
+        if says_none(word.text, &self.inner.reading.words) || tables::is_template(word.text) {
             return;
         }
         let severity = tables::severity(word.text, options).unwrap_or_else(|| {
@@ -186,7 +186,7 @@ impl<'a> ReportBuilder<'a> {
         let said = |text: &str| {
             text.contains(char::is_alphabetic)
                 && text.contains(char::is_whitespace)
-                && !says_none(text, self.inner.reading.options)
+                && !says_none(text, &self.inner.reading.words)
                 && !lexicon::is_settled(&format!(": {text}"))
         };
         at.children().any(|entry| match entry.text() {
@@ -326,7 +326,7 @@ fn is_number(at: At<'_, '_>) -> bool {
 
 /// Whether findings stand where their number may stand: `failures: "the pool is full"`, but not
 /// `failures: 0/12`.
-fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
+fn lists(at: At<'_, '_>, words: &Words) -> bool {
     let nothing = |said: &str| {
         let (count, of) = said.split_once('/').unwrap_or((said, ""));
         count == "0" && of.trim().bytes().all(|b| b.is_ascii_digit())
@@ -339,7 +339,7 @@ fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
                     let said = text.as_str().trim();
                     !said.is_empty()
                         && !nothing(said)
-                        && !says_none(said, options)
+                        && !says_none(said, words)
                         && !["false", "true", "yes"].contains(&said)
                 })
         }

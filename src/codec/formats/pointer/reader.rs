@@ -148,7 +148,7 @@ impl<'a> PointerReader<'a> {
 
     /// Whether a list beside the pointer has nothing in it.
     fn is_empty(&self, field: Field<'_>) -> bool {
-        count(field.value.text) == Some(0) || says_none(field.value.text, self.reading.options)
+        count(field.value.text) == Some(0) || says_none(field.value.text, &self.reading.words)
     }
 
     /// The copy of the verdict.

@@ -142,7 +142,7 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
     let name = name.strip_suffix(':').unwrap_or(name);
     let meant = fields::meant_of(name, DECIDE.into_iter());
     let meant = meant.filter(|meant| *meant != "reviewer" || name != *meant);
-    match meant.filter(|meant| !is_idle(name, meant, said, reading.options)) {
+    match meant.filter(|meant| !is_idle(name, meant, said, reading)) {
         Some(meant) => {
             reading.says_fail |= meant.starts_with("blocker")
                 || dartai::says_fail(Slice::new(said, 0), reading.options);
@@ -156,16 +156,17 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
 
 /// Whether what stands below a name that decides changes nothing: `Blockers "none"`, and a `Verdict`
 /// that agrees or only points (`"see above"`).
-fn is_idle(name: &str, meant: &str, said: &str, options: &ReadOptions) -> bool {
+fn is_idle(name: &str, meant: &str, said: &str, reading: &DecodeLog<'_>) -> bool {
     if said.is_empty() {
         return false;
     }
     if meant.starts_with("blocker") {
-        return dartai::says_none(said, options);
+        return dartai::says_none(said, &reading.words);
     }
-    let agrees = || match read_value(Slice::new(said, 0), Label::Verdict, &options.lexicon).says {
-        Says::Prose => true,
-        says => says.outcome() == Some(Outcome::Pass),
-    };
+    let agrees =
+        || match read_value(Slice::new(said, 0), Label::Verdict, &reading.options.lexicon).says {
+            Says::Prose => true,
+            says => says.outcome() == Some(Outcome::Pass),
+        };
     fields::lookup(name) == Some(Key::Verdict) && agrees()
 }

@@ -202,7 +202,7 @@ impl<'a> BlockReader<'a> {
     }
 
     pub(super) fn says_none(&self, text: &str) -> bool {
-        says_none(text, self.builder.reading.options)
+        says_none(text, &self.builder.reading.words)
     }
 
     fn item(&mut self, kind: FindingKind, at: At<'_, 'a>) {

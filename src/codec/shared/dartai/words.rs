@@ -1,14 +1,16 @@
 //! The words of dartai verdicts, as a table, and how a word is read.
 
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{Label, has_exception, is_condition, is_none, is_state, read_value};
+use crate::codec::lexicon::{Label, is_condition, read_value};
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
+use crate::codec::statements::is_none;
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::without_tag;
 use crate::codec::text::word::begins_with;
+use crate::codec::words::Words;
 use crate::ir::{Confidence, Outcome};
 use crate::source::Span;
 
@@ -269,29 +271,29 @@ pub(in crate::codec) fn read_tail(tail: Slice<'_>, options: &ReadOptions) -> Tai
 
 /// Whether a field says that there is nothing to list, and no more than that: `none`, `0`,
 /// `No blockers.`, `all fixed`, but not `None, except the index` or `null is not checked`.
-pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
+pub(in crate::codec) fn says_none(text: &str, words: &Words) -> bool {
     const DENY: [&str; 4] = ["no", "none", "zero", "0"];
     const STOPS: [&str; 2] = ["blocking", "critical"];
     let text = text.trim();
-    let lexicon = &options.lexicon;
-    let Opening { words, count, end } = opening(text);
+    let Opening { words: said, count, end } = opening(text);
     // `none (the index is there)`, `none - all fixed`
     if let Some(at) = end.filter(|at| *at > 0) {
         let (head, rest) = text.split_at(at);
         let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
         let whole = rest.trim_end_matches(['.', '!', ' ']);
         let bracket = || whole.starts_with('(') && whole.find(')') == Some(whole.len() - 1);
-        let none = || !whole.starts_with('(') && is_none(rest, lexicon);
-        if says_none(head, options) && !has_exception(text) && (bracket() || none()) {
+        let none = || !whole.starts_with('(') && is_none(rest, words);
+        if says_none(head, words) && is_none(text, words) && (bracket() || none()) {
             return true;
         }
     }
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
     let noun = |word: &&str| {
-        one_of(word, &STOPS) || is_state(word) || is_none(&format!("no {word}"), lexicon)
+        let counted = || ["no", "0"].map(|no| format!("{no} {word}"));
+        one_of(word, &STOPS) || counted().iter().any(|said| is_none(&**said, words))
     };
-    let words = &words[..count];
-    match *words {
+    let said = &said[..count];
+    match *said {
         [] => matches!(text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—"),
         [_, _, _, _, _, ..] => false,
         [first, second]
@@ -300,12 +302,10 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
         {
             true
         }
-        [one] => is_none(one, lexicon),
+        [one] => is_none(one, words),
         [first, ref more @ ..] if one_of(first, &DENY) => more.iter().all(noun),
         // `all fixed`, `4/4 resolved`
-        [.., last] => {
-            is_none(text, lexicon) && is_none(last, lexicon) && !is_none(words[0], lexicon)
-        }
+        [.., last] => is_none(text, words) && is_none(last, words) && !is_none(said[0], words),
     }
 }
 
@@ -365,7 +365,6 @@ mod tests {
 
     #[test]
     fn what_says_none_says_no_more_than_that() {
-        let options = ReadOptions::default();
         for text in [
             "none",
             "None.",
@@ -382,7 +381,7 @@ mod tests {
             "4/4 resolved",
             "~",
         ] {
-            assert!(says_none(text, &options), "{text}");
+            assert!(says_none(text, &Words::default()), "{text}");
         }
         for text in [
             "",
@@ -397,7 +396,7 @@ mod tests {
             "resolved paths leave the folder",
             "no issue is ever closed by it",
         ] {
-            assert!(!says_none(text, &options), "{text}");
+            assert!(!says_none(text, &Words::default()), "{text}");
         }
     }
 
