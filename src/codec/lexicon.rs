@@ -12,7 +12,6 @@ mod tail;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::is_settled;
 pub(in crate::codec) use read::{Says, gives_reason, read_value};
 pub(in crate::codec) use tail::{is_condition, takes_back};
 

@@ -3,12 +3,12 @@
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
 use crate::codec::input::Input;
-use crate::codec::lexicon;
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::shared::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
     says_fail, says_none, strip_markup, template, unknown_word,
 };
+use crate::codec::statements::is_resolved;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
@@ -187,7 +187,7 @@ impl<'a> ReportBuilder<'a> {
             text.contains(char::is_alphabetic)
                 && text.contains(char::is_whitespace)
                 && !says_none(text, &self.inner.reading.words)
-                && !lexicon::is_settled(&format!(": {text}"))
+                && !is_resolved(text, &self.inner.reading.words)
         };
         at.children().any(|entry| match entry.text() {
             Some(text) => said(text.as_str().trim()),

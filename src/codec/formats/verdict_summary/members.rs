@@ -1,7 +1,6 @@
 //! The members of a summary, as tables, and those that a summary does not have: they are kept.
 
 use super::mistakes;
-use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::{Label, Says, read_value};
 use crate::codec::shared::dartai;
