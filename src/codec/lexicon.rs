@@ -288,21 +288,6 @@ fn to_meaning(outcome: Outcome) -> Meaning {
     }
 }
 
-/// Whether the name of a member says that what it holds is of an earlier time, or done: `previous`, `round_1`,
-/// `fixed`, `resolved_findings`.
-pub(in crate::codec) fn names_the_past(name: &str) -> bool {
-    let mut words = words_of(name).peekable();
-    if words.peek().is_some_and(|first| none::is_resolved(first)) {
-        return words.skip(1).all(none::is_noun);
-    }
-    while let Some(word) = words.next() {
-        if is_past(word, words.peek().copied()) {
-            return true;
-        }
-    }
-    false
-}
-
 /// `previous`, `round 1`
 fn is_past(word: &str, next: Option<&str>) -> bool {
     const PAST: [&str; 5] = ["previous", "prior", "original", "initial", "earlier"];
