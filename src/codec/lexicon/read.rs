@@ -46,14 +46,6 @@ impl Says {
     }
 }
 
-/// Whether a text that follows a word says why: it does not only count (`2 blockers`) or point
-/// (`see below`).
-pub(in crate::codec) fn gives_reason(text: &str) -> bool {
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let first = &text[..word_len(text)];
-    !first.is_empty() && !counts(first) && !points(first)
-}
-
 /// What may close a word, between it and the text behind it.
 const BEHIND: [char; 9] = ['*', '_', '`', ']', ')', ' ', '"', '\'', '~'];
 

@@ -126,6 +126,12 @@ pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -
     }
 }
 
+/// Whether a text behind a word says why (R5): it does not only count (`2 blockers`) or point (`see below`).
+pub(in crate::codec) fn gives_reason<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let classes = words.classes_of_value(text.into());
+    read_tail(&classes, 0..classes.letters().len()).1
+}
+
 /// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
 pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let classes = words.classes_of_value(text.into());

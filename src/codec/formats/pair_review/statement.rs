@@ -6,6 +6,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::{self, Label, Says, read_value};
 use crate::codec::shared::pair::{self as words, StatedWord, Value};
 use crate::codec::shared::pair::{RESULT_ALIAS, TOKEN_TAIL};
+use crate::codec::statements::gives_reason;
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -146,8 +147,8 @@ impl<'a> Block<'a> {
                 reading.report(pass_with_tail(word.span(), tail.span()));
                 "warn"
             }
-            Outcome::Warn if lexicon::gives_reason(tail.text) => "warn",
-            Outcome::Fail if lexicon::gives_reason(tail.text) => "fail",
+            Outcome::Warn if gives_reason(tail.text, &reading.words) => "warn",
+            Outcome::Fail if gives_reason(tail.text, &reading.words) => "fail",
             _ => {
                 self.note(tail.span());
                 return outcome;

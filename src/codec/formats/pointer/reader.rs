@@ -202,7 +202,7 @@ impl<'a> PointerReader<'a> {
         };
         let bare = tail.inside("(", ")").unwrap_or(tail);
         let counts = outcome.max(Outcome::Warn);
-        match dartai::reason(counts, bare) {
+        match dartai::reason(counts, bare, &self.reading.words) {
             Some(finding) => self.reasons.push(finding),
             None => self.reading.unclaimed(bare.span()),
         }

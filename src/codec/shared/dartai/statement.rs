@@ -2,10 +2,11 @@
 
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use super::{VerdictBuilder, Wording};
-use crate::codec::lexicon;
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
+use crate::codec::statements::gives_reason;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
+use crate::codec::words::Words;
 use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Outcome};
 use crate::source::Span;
 
@@ -77,7 +78,7 @@ impl<'a> VerdictBuilder<'a> {
             return Outcome::Warn;
         }
         let bare = tail.inside("(", ")").unwrap_or(tail);
-        match reason(outcome, bare) {
+        match reason(outcome, bare, &self.reading.words) {
             Some(finding) => self.verdict.findings.push(finding),
             None => self.verdict.notes.push(bare.span()),
         }
@@ -185,7 +186,11 @@ pub(in crate::codec) fn unknown_word(
 /// `verdict: pass (but the build fails: STOP)`
 /// What stands behind a word that is no pass, as a finding where it gives a reason (R5):
 /// `fail (the token is logged)`.
-pub(in crate::codec) fn reason(outcome: Outcome, tail: Slice<'_>) -> Option<Finding> {
+pub(in crate::codec) fn reason(
+    outcome: Outcome,
+    tail: Slice<'_>,
+    words: &Words,
+) -> Option<Finding> {
     let kind = match outcome {
         Outcome::Fail => FindingKind::Blocker,
         _ => FindingKind::Advisory,
@@ -193,7 +198,7 @@ pub(in crate::codec) fn reason(outcome: Outcome, tail: Slice<'_>) -> Option<Find
     let tail = tail.trim_start_of(&['-', '–', '—', ':', ',', ' ']);
     let (location, text) = location::split(tail);
     let finding = Finding { location, span: tail.span(), ..Finding::new(kind, text.span()) };
-    lexicon::gives_reason(tail.text).then_some(finding)
+    gives_reason(tail.text, words).then_some(finding)
 }
 
 pub(in crate::codec) fn two_words(word: Span, tail: Span) -> Diagnostic {
