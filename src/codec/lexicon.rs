@@ -12,7 +12,6 @@ mod tail;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use read::{Says, read_value};
 pub(in crate::codec) use tail::{is_condition, takes_back};
 
 use super::text::fields::MARKS;

@@ -222,7 +222,6 @@ impl<'a> LineReader<'a> {
 
     /// A line without a known key.
     fn unknown_line(&mut self, line: Slice<'a>, field: Option<Field<'a>>, adjacent: bool) {
-        let options = self.builder.reading.options;
         if line.trim().text.starts_with('{') && traces::is_json_verdict(line) {
             return self.blocks.push((line.trim().span(), line));
         }
@@ -232,7 +231,7 @@ impl<'a> LineReader<'a> {
             && !(meant.starts_with("blocker") && says_none(field.value.text, &self.builder.reading.words))
         {
             self.builder.reading.says_fail |=
-                meant.starts_with("verdict") && says_fail(field.value, options);
+                meant.starts_with("verdict") && says_fail(field.value, &self.builder.reading);
             return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(key) = key_before_wide_colon(line) {
@@ -240,7 +239,7 @@ impl<'a> LineReader<'a> {
             return self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
         }
         if let Some(value) = dartai::verdict_without_colon(line) {
-            self.builder.reading.says_fail |= says_fail(value, options);
+            self.builder.reading.says_fail |= says_fail(value, &self.builder.reading);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
         self.free_text(line, adjacent);

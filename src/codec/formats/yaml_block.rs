@@ -10,13 +10,12 @@ use std::sync::LazyLock;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
-use crate::codec::lexicon::{Label, read_value};
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
-use crate::codec::statements::is_none;
+use crate::codec::statements::{is_none, says_fail};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -166,11 +165,10 @@ fn is_block(input: &Input<'_>) -> bool {
 /// Whether a verdict is indented below another key, as in `review:` above `  verdict: fail`. Below a key of a
 /// block, such as `confidence:`, any word is its verdict.
 fn fails_deeper(input: &Input<'_>, any_word: bool) -> bool {
-    let lexicon = &input.options.lexicon;
-    let says = |value| read_value(value, Label::Verdict, lexicon).says.outcome();
     let mut fields = input.body.lines().filter_map(|line| fields::split(line.trim()));
     fields.any(|field| {
-        field.known == Some(Key::Verdict) && (any_word || says(field.value) == Some(Outcome::Fail))
+        field.known == Some(Key::Verdict)
+            && (any_word || says_fail(field.value.text, input.words()))
     })
 }
 

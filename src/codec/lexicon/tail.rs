@@ -1,6 +1,5 @@
 //! What follows a word: whether it leaves the word clear, makes it a condition, or takes it back.
 
-use super::none::{is_noun, is_resolved};
 use super::read::{leading, without_markup, word_len};
 use super::table::NONE;
 use super::{Label, Lexicon, Meaning, is_markup};
@@ -54,18 +53,6 @@ pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
         .strip_prefix("or ")
         .map_or(body, |behind| body.after(body.text.len() - behind.len()));
     sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
-}
-
-/// `1 blocker`, `2 critical issues remain`, but not `0 blockers`, `2 blockers, both fixed` or `12 critical paths tested`.
-pub(super) fn counts_what_stops(tail: &str, lexicon: &Lexicon) -> bool {
-    let mut words = tail.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let counted = words.next().and_then(|count| count.parse::<u32>().ok()).is_some_and(|n| n > 0);
-    let name = words.next().unwrap_or_default();
-    let rest = || words.clone();
-    counted
-        && lexicon.names_what_stops(name)
-        && (is_noun(name) || rest().next().is_some_and(is_noun))
-        && !rest().any(|word| is_resolved(word) || word == "0")
 }
 
 /// Whether a clause begins with a word that stops, and is about nothing but that: several words

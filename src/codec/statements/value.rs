@@ -29,6 +29,8 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) finds: bool,
     /// It only answers: `yes`, `true`, `ready`, a sign. Alone it opens nothing.
     pub(in crate::codec) answer: bool,
+    /// Its words go on, with remarks or without: `APPROVED with nits`, but not `WARN`.
+    pub(in crate::codec) goes: bool,
     /// The highest number of a count; 0 where it says that there is nothing.
     pub(in crate::codec) number: Option<u32>,
     /// The worst sign in front of it.
@@ -106,6 +108,7 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         finds: said.contains('X') && phrases.iter().any(|phrase| phrase.entry.severity.is_some()),
         describes: phrases.iter().any(|phrase| phrase.entry.weak),
         answer: kind == ValueKind::Go && !said.contains('G'),
+        goes: matches!(kind, ValueKind::Go | ValueKind::Mild) && !matches!(rule, Some(Rule::mild)),
         number: match kind {
             ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),
             ValueKind::None => Some(0),
@@ -114,6 +117,11 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         sign,
         word: classes.bytes(part).unwrap_or(0..shown.text.len()),
     }
+}
+
+/// Whether a value says fail: in a field of a format whose words it has none of.
+pub(in crate::codec) fn says_fail<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    read_value(text, words).outcome == Some(Outcome::Fail)
 }
 
 /// Whether a list says that there is nothing in it: `None.`, `No blocking issues`, `0`, `all fixed`, `-`.

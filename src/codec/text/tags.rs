@@ -117,97 +117,9 @@ fn closes<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     (tag.closes && tag.name.eq_ignore_ascii_case(name)).then_some(behind)
 }
 
-/// A line with the characters decoded that HTML writes in ASCII, if it has one: `&#86;erdict&colon; FAIL`. What
-/// would be a mark of HTML stays as it is, and so does what stands in code. Of other characters only the numbers are
-/// known, and the rest is left out.
-pub(in crate::codec) fn decode_entities(line: &str) -> Option<String> {
-    if !line.contains('&') {
-        return None;
-    }
-    let mut text = String::with_capacity(line.len());
-    let mut decoded = false;
-    let mut pieces = line.split('`').enumerate().peekable();
-    while let Some((at, piece)) = pieces.next() {
-        if at > 0 {
-            text.push('`');
-        }
-        // Between two marks is code; the last one may stand alone.
-        if at % 2 == 1 && pieces.peek().is_some() {
-            text.push_str(piece);
-        } else {
-            decoded |= decode(piece, &mut text);
-        }
-    }
-    decoded.then_some(text)
-}
-
-/// Adds a text to another one with its characters decoded. Whether there were any.
-fn decode(line: &str, text: &mut String) -> bool {
-    const NAMES: [(&str, char); 8] = [
-        ("nbsp", ' '),
-        ("mdash", '—'),
-        ("ndash", '–'),
-        ("colon", ':'),
-        ("equals", '='),
-        ("quest", '?'),
-        ("vert", '|'),
-        ("cross", '✗'),
-    ];
-    const MARKS: [&str; 3] = ["lt", "gt", "amp"];
-    // The longest names have more letters, and nobody writes them.
-    const LONGEST: usize = 20;
-    let mut parts = line.split('&');
-    text.push_str(parts.next().unwrap_or_default());
-    let mut decoded = false;
-    for part in parts {
-        let end = part.bytes().take(LONGEST).position(|b| b == b';');
-        let meant = end.and_then(|end| {
-            let (name, behind) = (&part[..end], &part[end + 1..]);
-            let Some(number) = name.strip_prefix('#') else {
-                let other = name.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && name.bytes().all(|b| b.is_ascii_alphanumeric())
-                    && !MARKS.contains(&name);
-                let known = NAMES.iter().find(|(known, _)| *known == name);
-                return other.then_some((known.map(|(_, c)| *c), behind));
-            };
-            let number = match number.strip_prefix(['x', 'X']) {
-                Some(digits) => u32::from_str_radix(digits, 16).ok(),
-                None => number.parse().ok(),
-            };
-            let c = number.and_then(char::from_u32)?;
-            let plain = !matches!(c, '<' | '>' | '&' | '`' | '\n' | '\r');
-            plain.then_some((Some(if c == '\u{a0}' { ' ' } else { c }), behind))
-        });
-        match meant {
-            Some((c, behind)) => {
-                decoded = true;
-                text.extend(c);
-                text.push_str(behind);
-            }
-            None => {
-                text.push('&');
-                text.push_str(part);
-            }
-        }
-    }
-    decoded
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn characters_are_decoded_and_marks_are_not() {
-        let decoded = |line| decode_entities(line);
-        assert_eq!(decoded("&#86;erdict&colon;&nbsp;FAIL").as_deref(), Some("Verdict: FAIL"));
-        assert_eq!(decoded("&#x2022; Blocker &mdash; SQL").as_deref(), Some("• Blocker — SQL"));
-        assert_eq!(decoded("V&shy;erdict&colon; `a&#58;b`").as_deref(), Some("Verdict: `a&#58;b`"));
-        assert_eq!(decoded("it`s&colon; x").as_deref(), Some("it`s: x"));
-        assert_eq!(decoded("a && b; c &amp; d &lt;b&gt; &#60; &#96; &#xD800; &#99999999; &"), None);
-        assert_eq!(decoded("`&nbsp;` is gone"), None);
-        assert_eq!(decoded("é&é;&#10;?a=1&fail=2;"), None);
-    }
 
     #[test]
     fn what_holds_more_than_attributes_is_no_tag() {

@@ -213,7 +213,7 @@ impl<'a> ReportBuilder<'a> {
             return self.inner.refuse(Cause::Template, template(value.span()));
         }
         let Some(known) = known else {
-            self.inner.reading.says_fail |= says_fail(value, options);
+            self.inner.reading.says_fail |= says_fail(value, &self.inner.reading);
             let nearest = nearest_word(word.text, options);
             return self.inner.refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
         };
@@ -224,7 +224,7 @@ impl<'a> ReportBuilder<'a> {
             || tail.text.starts_with(" with ")
             || TAILS.iter().any(|start| tail.text.starts_with(start));
         if !fits || !(rest.is_empty() || behind.is_empty()) {
-            self.inner.reading.says_fail |= says_fail(value, options);
+            self.inner.reading.says_fail |= says_fail(value, &self.inner.reading);
             return self.inner.refuse(Cause::UnknownWord, unknown_word(value, at.span(), None));
         }
         for repair in markup.into_iter().chain((!known.exact).then_some(WORD_CASE)) {
@@ -270,8 +270,7 @@ impl<'a> ReportBuilder<'a> {
         let verdict =
             meant.filter(|meant| meant.starts_with("verdict") && !fields::is_key(name.text));
         if let Some(meant) = verdict.or(list.copied()) {
-            let options = self.inner.reading.options;
-            self.inner.reading.says_fail |= says_fail(at.written(self.text), options);
+            self.inner.reading.says_fail |= says_fail(at.written(self.text), &self.inner.reading);
             let refusal = misspelt_key(name, meant, &IN_BLOCK);
             self.inner.refuse(Cause::MisspeltKey, refusal);
         }

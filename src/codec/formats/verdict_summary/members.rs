@@ -2,12 +2,12 @@
 
 use super::mistakes;
 use crate::codec::builder::DecodeLog;
-use crate::codec::lexicon::{Label, Says, read_value};
 use crate::codec::shared::dartai;
+use crate::codec::statements::{ValueKind, gives_reason, read_value};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::Node;
-use crate::ir::{Cause, Outcome};
+use crate::ir::Cause;
 use crate::source::Span;
 
 /// Names that decide. Where one of these, or one that is hard to tell from it, is not read, it
@@ -143,8 +143,8 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
     let meant = meant.filter(|meant| *meant != "reviewer" || name != *meant);
     match meant.filter(|meant| !is_idle(name, meant, said, reading)) {
         Some(meant) => {
-            reading.says_fail |= meant.starts_with("blocker")
-                || dartai::says_fail(Slice::new(said, 0), reading.options);
+            reading.says_fail |=
+                meant.starts_with("blocker") || dartai::says_fail(Slice::new(said, 0), reading);
             reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, meant, at));
         }
         None => {
@@ -162,10 +162,14 @@ fn is_idle(name: &str, meant: &str, said: &str, reading: &DecodeLog<'_>) -> bool
     if meant.starts_with("blocker") {
         return dartai::says_none(said, &reading.words);
     }
-    let agrees =
-        || match read_value(Slice::new(said, 0), Label::Verdict, &reading.options.lexicon).says {
-            Says::Prose => true,
-            says => says.outcome() == Some(Outcome::Pass),
-        };
+    // `~~FAIL~~ PASS`
+    let struck = said.strip_prefix("~~").and_then(|said| said.split_once("~~"));
+    let said = struck.map_or(said, |(_, said)| said);
+    // `so so` does not agree.
+    let points = || !gives_reason(said, &reading.words) || said.split_whitespace().nth(3).is_some();
+    let agrees = || {
+        let value = read_value(said, &reading.words);
+        value.goes || value.kind == ValueKind::Unread && points()
+    };
     fields::lookup(name) == Some(Key::Verdict) && agrees()
 }

@@ -267,7 +267,7 @@ impl<'a> BlockReader<'a> {
     fn member(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
         if let Some(meant) = fields::meant(key.text) {
             self.builder.reading.says_fail |= meant.starts_with("verdict")
-                && says_fail(at.written(self.text), self.builder.reading.options);
+                && says_fail(at.written(self.text), &self.builder.reading);
             return self.builder.refuse_misspelt(key, meant);
         }
         let first = self.others.iter().find(|other| other.text == key.text);
@@ -328,7 +328,6 @@ impl<'a> BlockReader<'a> {
     }
 
     fn unknown_line(&mut self, line: Slice<'a>) {
-        let options = self.builder.reading.options;
         if line.text.starts_with("<<<<<<<") || line.text.starts_with(">>>>>>>") {
             return self.builder.refuse(Cause::Ambiguous, conflict_markers(line.span()));
         }
@@ -336,11 +335,11 @@ impl<'a> BlockReader<'a> {
             && field.known.is_none()
             && let Some(meant) = fields::meant(field.key.text)
         {
-            self.builder.reading.says_fail |= says_fail(field.value, options);
+            self.builder.reading.says_fail |= says_fail(field.value, &self.builder.reading);
             return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(value) = dartai::verdict_without_colon(line) {
-            self.builder.reading.says_fail |= says_fail(value, options);
+            self.builder.reading.says_fail |= says_fail(value, &self.builder.reading);
             self.builder.refuse(Cause::MisspeltKey, missing_colon(line.span()));
         }
     }

@@ -32,7 +32,7 @@ impl<'a> VerdictBuilder<'a> {
         }
         let options = self.reading.options;
         let Some(read) = words::read_word(value, options) else {
-            self.reading.says_fail |= says_fail(value, options);
+            self.reading.says_fail |= says_fail(value, &self.reading);
             let nearest = words::nearest_word(strip_markup(value).0.text, options);
             self.refuse(Cause::UnknownWord, unknown_word(value, line, nearest));
             return None;
@@ -56,7 +56,7 @@ impl<'a> VerdictBuilder<'a> {
         word: Span,
         tail: Slice<'a>,
     ) -> Outcome {
-        let refused = match read_tail(tail, self.reading.options) {
+        let refused = match read_tail(tail, &self.reading) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
                 self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
@@ -90,7 +90,7 @@ impl<'a> VerdictBuilder<'a> {
         let tail = line.trim();
         self.recover(CONTINUED_LINE, tail.span());
         let Some(said) = self.said else {
-            self.reading.says_fail |= says_fail(tail, self.reading.options);
+            self.reading.says_fail |= says_fail(tail, &self.reading);
             return;
         };
         let outcome = self.check_tail(said.outcome, said.word, tail);

@@ -1,11 +1,12 @@
 //! The words of dartai verdicts, as a table, and how a word is read.
 
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{Label, is_condition, read_value};
+use crate::codec::builder::DecodeLog;
+use crate::codec::lexicon::is_condition;
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
-use crate::codec::statements::is_none;
+use crate::codec::statements::{self, ValueKind, is_none, read_value};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::without_tag;
@@ -134,11 +135,11 @@ fn leading_word(text: &str, options: &ReadOptions) -> Option<Meaning> {
 }
 
 /// Whether a value that is no verdict has a word in it that says fail.
-pub(in crate::codec) fn says_fail(value: Slice<'_>, options: &ReadOptions) -> bool {
-    let fails =
-        |at: &str| leading_word(at, options).is_some_and(|word| word.outcome == Outcome::Fail);
-    let said = read_value(value, Label::Verdict, &options.lexicon);
-    said.says.outcome() == Some(Outcome::Fail) || starts_of_words(value.text).any(fails)
+pub(in crate::codec) fn says_fail(value: Slice<'_>, reading: &DecodeLog<'_>) -> bool {
+    let fails = |at: &str| {
+        leading_word(at, reading.options).is_some_and(|word| word.outcome == Outcome::Fail)
+    };
+    statements::says_fail(value.text, &reading.words) || starts_of_words(value.text).any(fails)
 }
 
 /// The rest of the text from the start of each word.
@@ -257,15 +258,16 @@ pub(in crate::codec) enum Tail {
     Reason,
 }
 
-pub(in crate::codec) fn read_tail(tail: Slice<'_>, options: &ReadOptions) -> Tail {
+pub(in crate::codec) fn read_tail(tail: Slice<'_>, reading: &DecodeLog<'_>) -> Tail {
     if is_condition(tail.text) {
         return Tail::Condition;
     }
     // `(no, FAIL)` answers like a question.
-    let said = read_value(tail, Label::Question, &options.lexicon);
-    let stops = said.says.outcome().is_some_and(|outcome| outcome >= Outcome::Hold) && said.ends;
+    let said = read_value(tail.text, &reading.words).kind;
+    let stops = matches!(said, ValueKind::Stop | ValueKind::No);
     let own = tail.trim_start_of(&['(', '-', '–', '—', ' ', '*', '_', '`', '"', '\'']);
-    let fails = leading_word(own.text, options).is_some_and(|word| word.outcome == Outcome::Fail);
+    let fails =
+        leading_word(own.text, reading.options).is_some_and(|word| word.outcome == Outcome::Fail);
     if stops || fails { Tail::Stops } else { Tail::Reason }
 }
 
@@ -403,7 +405,8 @@ mod tests {
     #[test]
     fn a_tail_stops_limits_or_gives_a_reason() {
         let options = ReadOptions::default();
-        let tail = |text| read_tail(Slice::new(text, 0), &options);
+        let reading = DecodeLog::new(&options);
+        let tail = |text| read_tail(Slice::new(text, 0), &reading);
         for text in ["(STOP)", "- fail: the index is gone", "(FAIL on Windows)", "(no, FAIL)"] {
             assert_eq!(tail(text), Tail::Stops, "{text}");
         }
