@@ -38,7 +38,7 @@ const FROM_IR: &[&str] = &["Lexicon", "ReadOptions", "Cause", "Profile"];
 /// Formats that name another one, and why.
 const MAY_NAME: &[(&str, &[&str])] = &[
     // Whether a schema was asked for, which these have.
-    ("agent_envelope", &["Quality", "Court", "PairBundle", "Labelled"]),
+    ("agent_envelope", &["Quality", "Court", "PairBundle", "Review"]),
     // A block in the file is the same verdict in its other channel.
     ("verdict_file", &["YamlBlock"]),
 ];

@@ -263,8 +263,9 @@ pub(in crate::codec) fn read_tail(tail: Slice<'_>, reading: &DecodeLog<'_>) -> T
         return Tail::Condition;
     }
     // `(no, FAIL)` answers like a question.
-    let said = read_value(tail.text, &reading.words).kind;
-    let stops = matches!(said, ValueKind::Stop | ValueKind::No);
+    let said = read_value(tail.text, &reading.words);
+    // `(blocker: the token is logged)` is a finding.
+    let stops = said.kind == ValueKind::No || said.kind == ValueKind::Stop && !said.finds;
     let own = tail.trim_start_of(&['(', '-', '–', '—', ' ', '*', '_', '`', '"', '\'']);
     let fails =
         leading_word(own.text, reading.options).is_some_and(|word| word.outcome == Outcome::Fail);
