@@ -5,7 +5,6 @@ mod finding;
 mod index;
 #[cfg(all(feature = "judge", feature = "serde"))]
 mod misleading;
-mod none;
 mod read;
 mod table;
 mod tail;
