@@ -6,16 +6,15 @@ use std::collections::{BTreeMap, HashSet};
 use super::ReadOptions;
 use super::repairs::{self, MOST, Repair, more_of_them};
 use super::text::embed::Embedded;
+use super::words::Words;
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Profile, Verdict};
 use crate::source::Span;
-
-/// What ends a sentence, a bracket or a quotation: a text that stops behind it was not cut off.
-pub(super) const SENTENCE_ENDS: [char; 12] =
-    ['.', '!', '?', ')', ']', '"', '\'', '`', '”', '’', '。', '…'];
 
 /// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
 pub(super) struct DecodeLog<'a> {
     pub(super) options: &'a ReadOptions,
+    /// The tables of words, with those of the options.
+    pub(super) words: Words,
     /// The text says fail somewhere; it counts when the text cannot be used.
     pub(super) says_fail: bool,
     pub(super) cause: Option<Cause>,
@@ -40,6 +39,7 @@ impl<'a> DecodeLog<'a> {
     pub(super) fn new(options: &'a ReadOptions) -> Self {
         Self {
             options,
+            words: Words::new(&options.lexicon),
             says_fail: false,
             cause: None,
             embedded: Embedded::default(),

@@ -31,6 +31,7 @@ pub(super) struct Input<'a> {
     pub(super) nested: Nested,
     json: OnceCell<Result<Doc<'a>, Broken>>,
     lines: OnceCell<lines::Text<'a>>,
+    words: OnceCell<Words>,
     review: OnceCell<Review>,
 }
 
@@ -111,8 +112,22 @@ impl<'a> Input<'a> {
         let first = lines.find(|line| !line.is_empty() && !fields::is_comment(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = fields::split(first);
-        let (json, lines, review) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { source, text, body, options, first, field, fenced, nested, json, lines, review }
+        let (json, lines) = (OnceCell::new(), OnceCell::new());
+        let (words, review) = (OnceCell::new(), OnceCell::new());
+        Self {
+            source,
+            text,
+            body,
+            options,
+            first,
+            field,
+            fenced,
+            nested,
+            json,
+            lines,
+            words,
+            review,
+        }
     }
 
     /// The body as JSON, when it begins like JSON.
@@ -125,13 +140,19 @@ impl<'a> Input<'a> {
         self.lines.get_or_init(|| lines::read(self.body))
     }
 
-    /// The body as a review of no exact format.
-    pub(super) fn review(&self) -> &Review {
-        self.review.get_or_init(|| {
+    /// The tables of words, with those of the options.
+    pub(super) fn words(&self) -> &Words {
+        self.words.get_or_init(|| {
             let mut words = Words::new(&self.options.lexicon);
             self.source.name().clone_into(&mut words.file);
-            review::read(self.body.text, &words).moved(self.body.start)
+            words
         })
+    }
+
+    /// The body as a review of no exact format.
+    pub(super) fn review(&self) -> &Review {
+        self.review
+            .get_or_init(|| review::read(self.body.text, self.words()).moved(self.body.start))
     }
 
     /// `No`, at the first line.

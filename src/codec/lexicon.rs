@@ -5,18 +5,13 @@ mod finding;
 mod index;
 #[cfg(all(feature = "judge", feature = "serde"))]
 mod misleading;
-mod none;
-mod plain;
 mod read;
 mod table;
 mod tail;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{are_done, has_exception, is_none, is_noun, is_settled, is_state};
-pub(in crate::codec) use plain::is_plain;
-pub(in crate::codec) use read::{ReadValue, Says, gives_reason, read_value};
-pub(in crate::codec) use tail::{has_condition, is_condition, takes_back};
+pub(in crate::codec) use tail::{is_condition, takes_back};
 
 use super::text::fields::MARKS;
 pub use crate::ir::Lexicon;
@@ -186,12 +181,6 @@ impl Lexicon {
         }
     }
 
-    /// Whether a text is a word that stops, and nothing else: `(failed)`, `❌`.
-    pub(in crate::codec) fn stops(&self, text: &str) -> bool {
-        let word = text.trim_matches(|c: char| c.is_ascii() && !c.is_alphanumeric());
-        self.meaning(word) == Some(Meaning::Stop)
-    }
-
     /// What a name of a verdict is, alone.
     pub(in crate::codec) fn label(&self, name: &str) -> Option<Label> {
         let mut own = table::LABEL_ROWS.like(name).map(|row| &table::LABELS[row]);
@@ -242,11 +231,6 @@ impl Lexicon {
     /// that programs print gives way to any other.
     pub(in crate::codec) fn label_in(&self, text: &str) -> Option<Label> {
         self.labels_in(text).map(|(_, label)| label)
-    }
-
-    /// The first label among the words in front of a mark: of `Overall verdict` the name that programs print.
-    pub(in crate::codec) fn first_label_in(&self, text: &str) -> Option<Label> {
-        self.labels_in(text).map(|(first, _)| first)
     }
 
     fn labels_in(&self, text: &str) -> Option<(Label, Label)> {
@@ -300,21 +284,6 @@ fn to_meaning(outcome: Outcome) -> Meaning {
         Outcome::Hold => Meaning::Hold,
         Outcome::Fail => Meaning::Stop,
     }
-}
-
-/// Whether the name of a member says that what it holds is of an earlier time, or done: `previous`, `round_1`,
-/// `fixed`, `resolved_findings`.
-pub(in crate::codec) fn names_the_past(name: &str) -> bool {
-    let mut words = words_of(name).peekable();
-    if words.peek().is_some_and(|first| none::is_resolved(first)) {
-        return words.skip(1).all(none::is_noun);
-    }
-    while let Some(word) = words.next() {
-        if is_past(word, words.peek().copied()) {
-            return true;
-        }
-    }
-    false
 }
 
 /// `previous`, `round 1`

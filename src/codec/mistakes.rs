@@ -128,14 +128,6 @@ pub(super) fn template(at: Span, label: &str, help: &str) -> Diagnostic {
         .help(help)
 }
 
-/// `{"pased": true}`
-pub(super) fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name looks almost like `{meant}`"))
-        .label(at, "this is not read")
-        .help(format!("write `\"{meant}\"`, or a name that cannot be confused with it"))
-}
-
 /// A text that may be long.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 40;

@@ -13,7 +13,9 @@ pub(in crate::codec) use line::{
 };
 pub(in crate::codec) use name::{Name, NameKind, Sign, read_name};
 pub(in crate::codec) use severity::{Rating, read_severity};
-pub(in crate::codec) use value::{Value, ValueKind, is_resolved, read_value};
+pub(in crate::codec) use value::{
+    Value, ValueKind, gives_reason, is_none, is_resolved, read_value, says_fail,
+};
 
 /// The grammar over classes, and nothing that knows a word.
 mod grammar {

@@ -1,9 +1,9 @@
 //! What a text that cannot be used says all the same: that it speaks of a verdict, or of failing.
 
-use super::Lexicon;
-use super::lexicon::{Label, Meaning, Says, read_value};
+use super::statements;
 use super::text::fields;
 use super::text::slice::Slice;
+use super::words::Words;
 
 /// Whether a text is JSON that speaks of a verdict, of blockers or of criteria.
 pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
 
 /// Whether a line of a text that cannot be used states a fail in the field of some format.
 pub(super) fn says_fail(text: &str) -> bool {
-    let lexicon = Lexicon::default();
+    let words = Words::default();
     // Members of JSON may share a line.
     text.split(['\n', '\r', ',', '{']).any(|line| {
         let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
@@ -22,8 +22,7 @@ pub(super) fn says_fail(text: &str) -> bool {
         match field.key.text.trim_matches('"') {
             "passed" => field.value.text.starts_with("false"),
             key if key.eq_ignore_ascii_case("verdict") => {
-                let said = read_value(field.value, Label::Verdict, &lexicon);
-                said.says == Says::Word(Meaning::Stop)
+                statements::says_fail(field.value.text, &words)
             }
             _ => false,
         }

@@ -122,12 +122,6 @@ impl Words {
     }
 }
 
-/// Every row of the tables of Assize, as they are printed: of names, of values, of lines that introduce.
-pub(in crate::codec) fn tables() -> [(&'static str, Vec<Row>); 3] {
-    let tables = [("name", NAMES), ("value", VALUES), ("introduces", INTRODUCES)];
-    tables.map(|(of, text)| (of, rows(text).collect()))
-}
-
 /// A text as classes: one letter a phrase or mark, with its place and what the table knows of it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::codec) struct Classes {

@@ -49,8 +49,6 @@ pub(crate) enum WordMeaning {
     /// `CONDITIONAL`: yes, but only if something comes true that the word does not name.
     Caution,
     Warn,
-    /// `APPROVED WITH NITS`: a go word, and a warning for those who read it as a verdict.
-    Noted,
     Go,
     /// An answer to a question, and behind no other label.
     Yes,
@@ -61,7 +59,7 @@ impl WordMeaning {
     pub(crate) const fn outcome(self) -> Outcome {
         match self {
             Self::Go | Self::Yes => Outcome::Pass,
-            Self::Noted | Self::Warn | Self::Caution => Outcome::Warn,
+            Self::Warn | Self::Caution => Outcome::Warn,
             Self::Hold => Outcome::Hold,
             Self::Stop => Outcome::Fail,
         }

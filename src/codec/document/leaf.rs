@@ -137,10 +137,6 @@ impl Draft {
         self.text.push_str(text);
     }
 
-    pub(super) fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-
     pub(super) fn last(&self) -> &str {
         &self.text
     }

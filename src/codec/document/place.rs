@@ -1,6 +1,6 @@
 //! Where a node stands: what is around it, beside it and behind it. Section by section, row by row, key by key.
 
-use super::{Document, Kind, NodeId, Syntax, Text, Voice};
+use super::{Document, Kind, NodeId, Syntax, Voice};
 
 impl Document {
     /// The containers around a node, the innermost first, up to the root.
@@ -110,24 +110,9 @@ impl Document {
         self.nearest(id, |kind| kind == Kind::FrontMatter).is_some()
     }
 
-    /// Whether a node stands in a fence or in code.
-    pub(in crate::codec) fn is_fenced(&self, id: NodeId) -> bool {
-        self.around(id).take_while(|at| *at != self.body).any(|at| self.kind(at) == Kind::Code)
-    }
-
     /// The data that a node stands in.
     pub(in crate::codec) fn data_of(&self, id: NodeId) -> Option<NodeId> {
         self.nearest(id, |kind| matches!(kind, Kind::Data { .. }))
-    }
-
-    /// Keys from the root of the data down to a node, the outermost first. An entry of a list has no key of its own.
-    pub(in crate::codec) fn keys(&self, id: NodeId) -> Vec<Text> {
-        let within = std::iter::once(id).chain(self.around(id));
-        let within = within.take_while(|at| !matches!(self.kind(*at), Kind::Data { .. }));
-        let members = within.filter(|at| matches!(self.kind(*at), Kind::Member { .. }));
-        let mut keys: Vec<Text> = members.map(|at| self.text(at)).collect();
-        keys.reverse();
-        keys
     }
 
     /// Whether the whole text is data, and how that is written.

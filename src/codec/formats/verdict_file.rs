@@ -222,17 +222,16 @@ impl<'a> LineReader<'a> {
 
     /// A line without a known key.
     fn unknown_line(&mut self, line: Slice<'a>, field: Option<Field<'a>>, adjacent: bool) {
-        let options = self.builder.reading.options;
         if line.trim().text.starts_with('{') && traces::is_json_verdict(line) {
             return self.blocks.push((line.trim().span(), line));
         }
         if let Some(field) = field
             && let Some(meant) = fields::meant(field.key.text)
             // `Blocked: no`
-            && !(meant.starts_with("blocker") && says_none(field.value.text, options))
+            && !(meant.starts_with("blocker") && says_none(field.value.text, &self.builder.reading.words))
         {
             self.builder.reading.says_fail |=
-                meant.starts_with("verdict") && says_fail(field.value, options);
+                meant.starts_with("verdict") && says_fail(field.value, &self.builder.reading);
             return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(key) = key_before_wide_colon(line) {
@@ -240,7 +239,7 @@ impl<'a> LineReader<'a> {
             return self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
         }
         if let Some(value) = dartai::verdict_without_colon(line) {
-            self.builder.reading.says_fail |= says_fail(value, options);
+            self.builder.reading.says_fail |= says_fail(value, &self.builder.reading);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
         self.free_text(line, adjacent);
@@ -255,7 +254,7 @@ impl<'a> LineReader<'a> {
         }
         let Some(title) = self.title else { return };
         match fields::item(line) {
-            Some(item) if !says_none(item.text, self.builder.reading.options) => {
+            Some(item) if !says_none(item.text, &self.builder.reading.words) => {
                 self.title = None;
                 let diagnostic = blockers_without_colon(title, item.trim().span());
                 self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);

@@ -51,7 +51,7 @@ mod without {
 
     pub(super) fn decode(input: &Input<'_>) -> Decoded {
         let mut reading = DecodeLog::new(input.options);
-        reading.says_fail = dartai::says_fail(input.body, input.options);
+        reading.says_fail = dartai::says_fail(input.body, &reading);
         let refusal = format_not_read("a summary in KDL", input.first.span());
         reading.refuse(Cause::FormatNotRead, refusal);
         reading.finish(input.source, Format::VerdictSummary, Vec::new())
@@ -82,7 +82,7 @@ mod parse {
         let mut nodes = Vec::new();
         if input.body.text.len() > LARGEST {
             reading.refuse(Cause::TooLarge, too_large(LARGEST));
-            reading.says_fail = dartai::says_fail(input.body, input.options);
+            reading.says_fail = dartai::says_fail(input.body, &reading);
             return reader::decode(input, reading, &nodes);
         }
         let spelt = Spelt::of(input.body, &LONG);
@@ -115,7 +115,7 @@ mod parse {
             let end = Span::new(input.body.start + said.len(), input.body.start + said.len());
             reading.refuse(Cause::Truncated, mistakes::cut_off(end));
         }
-        reading.says_fail |= !sound && dartai::says_fail(input.body, input.options);
+        reading.says_fail |= !sound && dartai::says_fail(input.body, &reading);
         reader::decode(input, reading, &nodes)
     }
 

@@ -10,12 +10,12 @@ use std::sync::LazyLock;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
-use crate::codec::lexicon::{Label, is_none, read_value};
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
+use crate::codec::statements::{is_none, says_fail};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -165,18 +165,16 @@ fn is_block(input: &Input<'_>) -> bool {
 /// Whether a verdict is indented below another key, as in `review:` above `  verdict: fail`. Below a key of a
 /// block, such as `confidence:`, any word is its verdict.
 fn fails_deeper(input: &Input<'_>, any_word: bool) -> bool {
-    let lexicon = &input.options.lexicon;
-    let says = |value| read_value(value, Label::Verdict, lexicon).says.outcome();
     let mut fields = input.body.lines().filter_map(|line| fields::split(line.trim()));
     fields.any(|field| {
-        field.known == Some(Key::Verdict) && (any_word || says(field.value) == Some(Outcome::Fail))
+        field.known == Some(Key::Verdict)
+            && (any_word || says_fail(field.value.text, input.words()))
     })
 }
 
 /// Whether `blockers:` stands in it, with something behind it or below it that is not none.
 fn lists_blockers(input: &Input<'_>) -> bool {
-    let lexicon = &input.options.lexicon;
-    let tells = |text: &str| !text.is_empty() && !is_none(text, lexicon);
+    let tells = |text: &str| !text.is_empty() && !is_none(text, input.words());
     // Below another key of a block, `blockers:` may be indented.
     let known = input.field.is_some_and(|field| field.known.is_some());
     let mut below = false;
@@ -195,7 +193,8 @@ fn lists_blockers(input: &Input<'_>) -> bool {
 /// Whether an object lists blockers that are not none, and has no member that states a verdict.
 fn only_lists_blockers(root: json::Value<'_>, input: &Input<'_>) -> bool {
     let lexicon = &input.options.lexicon;
-    let tells = |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&text, lexicon));
+    let tells =
+        |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&*text, input.words()));
     let states =
         |name: json::Value<'_>| name.text().is_some_and(|name| lexicon.label_in(&name).is_some());
     root.get("blockers").is_some_and(|blockers| blockers.items().any(tells))
@@ -207,7 +206,7 @@ fn is_verdict(root: json::Value<'_>, options: &ReadOptions) -> bool {
     let has = |name| root.get(name).is_some();
     let keys = has("verdict") && ["confidence", "blockers", "advisories"].into_iter().any(has);
     // `{"verdict": "approve", "confidence": 0.9}` has other words than these.
-    let text = |name| root.get(name).and_then(|value| value.text());
+    let text = |name| root.get(name).and_then(json::Value::text);
     let is_word = text("verdict").is_none_or(|word| {
         read_word(Slice::new(&word, 0), options).is_some() || is_template(&word)
     });

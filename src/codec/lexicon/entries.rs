@@ -95,7 +95,7 @@ impl Meaning {
     fn list(self) -> &'static str {
         match self {
             Self::Stop | Self::Hold => "stop",
-            Self::Caution | Self::Warn | Self::Noted => "caution",
+            Self::Caution | Self::Warn => "caution",
             Self::Go | Self::Yes => "go",
         }
     }
@@ -104,7 +104,7 @@ impl Meaning {
         match self {
             Self::Caution => "decides nothing by itself",
             Self::Yes => "only as the answer to a question",
-            Self::Stop | Self::Hold | Self::Warn | Self::Noted | Self::Go => "",
+            Self::Stop | Self::Hold | Self::Warn | Self::Go => "",
         }
     }
 }

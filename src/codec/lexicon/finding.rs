@@ -1,7 +1,7 @@
 //! Names of findings, in members and in front of a mark: `blockers`, `critical_vulnerabilities`, `blocker_count`.
 
-use super::none::without_noun;
-use super::{Finding, LONGEST_NAME, Lexicon, Severity, same, table, words_of};
+use super::table::FOUND;
+use super::{Finding, LONGEST_NAME, Lexicon, Severity, is_gap, same, table, words_of};
 
 impl Lexicon {
     /// What a name of a finding is, also in the plural, and with what is found behind it or what counts it around it:
@@ -53,12 +53,6 @@ impl Lexicon {
     pub(in crate::codec) fn names_what_stops(&self, name: &str) -> bool {
         self.finding(name) == Some(Finding::Named(Severity::Critical))
     }
-
-    /// Whether a name is that of a list of findings, whatever they are worth: `issues`, `comments`.
-    pub(in crate::codec) fn names_a_list(&self, name: &str) -> bool {
-        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
-        table::LISTS.iter().any(|list| same(list, singular))
-    }
 }
 
 /// Whether a word of a name counts what the others name, or asks whether there is any: `blocker_count`,
@@ -68,6 +62,18 @@ fn counts_or_asks(word: &str) -> bool {
     let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
     let is = |known: &str| word.eq_ignore_ascii_case(known) || singular.eq_ignore_ascii_case(known);
     WORDS.into_iter().any(is)
+}
+
+/// What stands in front of the word at the end of a name for what is found: `Critical` of `Critical bugs`, `criticalBugs`.
+fn without_noun(name: &str) -> Option<&str> {
+    let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
+    let ends = |noun: &str, name: &str| {
+        let at = name.len().checked_sub(noun.len())?;
+        name.get(at..)?.eq_ignore_ascii_case(noun).then_some(at)
+    };
+    let at =
+        FOUND.iter().filter_map(|noun| ends(noun, singular).or_else(|| ends(noun, name))).min()?;
+    Some(name[..at].trim_end_matches(is_gap))
 }
 
 #[cfg(test)]

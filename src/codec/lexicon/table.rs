@@ -37,22 +37,6 @@ pub(super) const LABELS: &[(&str, Label)] = &[
     ("ship it", Label::Question),
 ];
 
-/// Behind a go word and `with`: what makes a warning of it, and no more.
-pub(super) const REMARKS: &[&str] = &[
-    "comment",
-    "comments",
-    "nit",
-    "nits",
-    "note",
-    "notes",
-    "suggestion",
-    "suggestions",
-    "advisory",
-    "advisories",
-    "recommendation",
-    "recommendations",
-];
-
 /// What stops the work is called, in front of a mark or above a list.
 pub(super) const FINDINGS: &[(&str, Finding)] = &[
     ("blocker", Finding::Named(Severity::Critical)),
@@ -70,9 +54,6 @@ pub(super) const FINDINGS: &[(&str, Finding)] = &[
     // Its value is the severity.
     ("severity", Finding::Severity),
 ];
-
-/// Lists of findings are called, in the singular, whatever the findings are worth.
-pub(super) const LISTS: &[&str] = &["finding", "issue", "comment", "diagnostic"];
 
 /// Severities outside a format's scale.
 pub(super) const SEVERITIES: &[(&str, Severity)] = &[
@@ -131,10 +112,6 @@ pub(super) const FOUND: &[&str] = &[
     "vulnerabilities",
     "vulnerability",
 ];
-
-/// What may be counted, or denied, as these may: `No gaps`, `0 items`. `Critical items` may be reviewed, and `Critical
-/// failures` handled.
-pub(super) const COUNTED: &[&str] = &["gap", "failure", "item"];
 
 /// The tables by their first letters.
 pub(super) const LABEL_ROWS: Rows = Rows::of(LABELS);

@@ -1,8 +1,8 @@
 //! What follows a word: whether it leaves the word clear, makes it a condition, or takes it back.
 
-use super::none::{is_noun, is_resolved};
 use super::read::{leading, without_markup, word_len};
-use super::{Label, Lexicon, Meaning, is_markup, is_none};
+use super::table::NONE;
+use super::{Label, Lexicon, Meaning, is_markup};
 use crate::codec::text::slice::Slice;
 
 /// Words that begin a condition or an exception: what stands in front of them is not clear.
@@ -37,13 +37,6 @@ pub(in crate::codec) fn is_condition(text: &str) -> bool {
     CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// `Verdict once the token is gone`: a name that says when it is that of a verdict. `Verdict after review` is one now.
-pub(in crate::codec) fn has_condition(name: &str) -> bool {
-    let now = ["after", "except", "but"];
-    let mut words = name.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| is_condition(word) && !now.iter().any(|now| word.eq_ignore_ascii_case(now)))
-}
-
 /// Whether what stands behind a word that goes on begins with one that stops, or with its sign:
 /// `PASS - FAIL`, `GO (or NO-GO)`, `APPROVED: no`, but not `PASS (failed: 0)`. Further on only a word in
 /// capitals does: `PASS (tests), FAIL (security)`.
@@ -62,18 +55,6 @@ pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
     sign == Some(Meaning::Stop) || is_refusal(body.text) || stops(body, lexicon) || stops_further_on
 }
 
-/// `1 blocker`, `2 critical issues remain`, but not `0 blockers`, `2 blockers, both fixed` or `12 critical paths tested`.
-pub(super) fn counts_what_stops(tail: &str, lexicon: &Lexicon) -> bool {
-    let mut words = tail.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let counted = words.next().and_then(|count| count.parse::<u32>().ok()).is_some_and(|n| n > 0);
-    let name = words.next().unwrap_or_default();
-    let rest = || words.clone();
-    counted
-        && lexicon.names_what_stops(name)
-        && (is_noun(name) || rest().next().is_some_and(is_noun))
-        && !rest().any(|word| is_resolved(word) || word == "0")
-}
-
 /// Whether a clause begins with a word that stops, and is about nothing but that: several words
 /// (`do not merge yet`), or one that ends it (not `blocked items are gone`).
 fn stops(clause: Slice<'_>, lexicon: &Lexicon) -> bool {
@@ -82,7 +63,13 @@ fn stops(clause: Slice<'_>, lexicon: &Lexicon) -> bool {
     };
     let (said, behind) = clause.text.split_at(len);
     let counted = behind.trim_start_matches([':', '=', ' ']);
-    let none = counted.len() < behind.len() && is_none(counted, lexicon);
+    // `failed: 0`
+    let (count, rest) = counted.split_at(word_len(counted));
+    let closed = !rest.trim_start().starts_with(char::is_alphanumeric);
+    let known = |none: &str| count.eq_ignore_ascii_case(none);
+    let none = counted.len() < behind.len()
+        && closed
+        && (NONE.iter().copied().any(known) || lexicon.none.iter().any(|none| known(none)));
     (said.contains(' ') || ending(behind).1) && !none
 }
 

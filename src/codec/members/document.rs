@@ -2,11 +2,12 @@
 
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::lexicon::{self, Label, Lexicon};
+use crate::codec::lexicon::Label;
 use crate::codec::mistakes;
+use crate::codec::statements::{ValueKind, read_value};
 use crate::codec::text::fields;
-use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{Doc, Type, Value, check};
+use crate::codec::words::Words;
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
@@ -72,9 +73,10 @@ pub(in crate::codec) fn is_nothing(value: Value<'_>) -> bool {
 }
 
 /// Whether a word that a format does not have says fail all the same: `"passed": "no"`.
-pub(in crate::codec) fn says_fail(word: &str, label: Label, lexicon: &Lexicon) -> bool {
-    let said = lexicon::read_value(Slice::new(word, 0), label, lexicon).says;
-    said.outcome() == Some(Outcome::Fail)
+pub(in crate::codec) fn says_fail(word: &str, label: Label, words: &Words) -> bool {
+    let said = read_value(word, words);
+    let denied = label == Label::Question && said.kind == ValueKind::No;
+    denied || said.outcome == Some(Outcome::Fail)
 }
 
 /// Whether a text is a form's and was never filled in: `merge | request-changes`, `<criterion>`.

@@ -158,9 +158,8 @@ impl Member {
         if !fits {
             let label =
                 if matches!(self.kind, Kind::YesNo) { Label::Question } else { Label::Verdict };
-            let lexicon = &reading.options.lexicon;
-            let fails =
-                text.as_deref().is_some_and(|text| document::says_fail(text, label, lexicon));
+            let words = &reading.words;
+            let fails = text.as_deref().is_some_and(|text| document::says_fail(text, label, words));
             reading.says_fail |= self.states && fails;
             let what = match (&self.kind, text) {
                 (Kind::Word(_), Some(text)) => {

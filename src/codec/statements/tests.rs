@@ -245,3 +245,46 @@ fn long_texts_are_read_in_linear_time() {
         assert!(read.0.word.end <= text.len() && !is_resolved(&*text, &words), "{part}");
     }
 }
+
+#[test]
+fn nothing_is_told_from_something() {
+    for text in [
+        "none",
+        "None.",
+        "_None blocking._",
+        "No blocking issues found.",
+        "0",
+        "n/a",
+        "-",
+        "no issues",
+        "all fixed",
+        "4/4 RESOLVED",
+        "NONE - all resolved",
+        "No P0 or P1 findings",
+        "0 critical",
+        "0 critical, 0 high",
+        "None blocking for Step 3",
+        "false",
+        "all were addressed",
+        "No changes required.",
+        "no required fixes",
+    ] {
+        assert!(is_none(text, &Words::default()), "{text}");
+    }
+    for text in [
+        "SQL by concatenation",
+        "No error handling if the log fails",
+        "None of the tests run",
+        "2",
+        "not fixed",
+        "NO-GO",
+        "❌",
+        "2 of 4 resolved in part",
+        "0 critical, 2 high",
+        "No critical path is tested",
+        "No fix for the leak",
+        "no merge",
+    ] {
+        assert!(!is_none(text, &Words::default()), "{text}");
+    }
+}

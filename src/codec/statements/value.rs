@@ -29,6 +29,8 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) finds: bool,
     /// It only answers: `yes`, `true`, `ready`, a sign. Alone it opens nothing.
     pub(in crate::codec) answer: bool,
+    /// Its words go on, with remarks or without: `APPROVED with nits`, but not `WARN`.
+    pub(in crate::codec) goes: bool,
     /// The highest number of a count; 0 where it says that there is nothing.
     pub(in crate::codec) number: Option<u32>,
     /// The worst sign in front of it.
@@ -106,6 +108,7 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         finds: said.contains('X') && phrases.iter().any(|phrase| phrase.entry.severity.is_some()),
         describes: phrases.iter().any(|phrase| phrase.entry.weak),
         answer: kind == ValueKind::Go && !said.contains('G'),
+        goes: matches!(kind, ValueKind::Go | ValueKind::Mild) && !matches!(rule, Some(Rule::mild)),
         number: match kind {
             ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),
             ValueKind::None => Some(0),
@@ -114,6 +117,27 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         sign,
         word: classes.bytes(part).unwrap_or(0..shown.text.len()),
     }
+}
+
+/// Whether a value says fail: in a field of a format whose words it has none of.
+pub(in crate::codec) fn says_fail<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    read_value(text, words).outcome == Some(Outcome::Fail)
+}
+
+/// Whether a list says that there is nothing in it: `None.`, `No blocking issues`, `0`, `all fixed`, `-`.
+pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let shown = text.into();
+    match read_value(shown, words).kind {
+        ValueKind::None | ValueKind::No | ValueKind::Settled | ValueKind::Empty => true,
+        // `---`, but no cross.
+        kind => kind != ValueKind::Stop && !shown.text.contains(char::is_alphanumeric),
+    }
+}
+
+/// Whether a text behind a word says why (R5): it does not only count (`2 blockers`) or point (`see below`).
+pub(in crate::codec) fn gives_reason<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let classes = words.classes_of_value(text.into());
+    read_tail(&classes, 0..classes.letters().len()).1
 }
 
 /// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.

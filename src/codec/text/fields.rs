@@ -178,19 +178,6 @@ pub(in crate::codec) fn is_key(text: &str) -> bool {
 /// What opens and closes words that are struck out.
 const STRUCK: &str = "~~";
 
-/// A text without words in front of it that are struck out: `~~Verdict: REJECT~~ Verdict: APPROVE`.
-pub(in crate::codec) fn without_struck(text: Slice<'_>) -> Slice<'_> {
-    let mut left = text;
-    loop {
-        let Some(behind) = left.text.trim_start_matches(['*', '_', ' ']).strip_prefix(STRUCK)
-        else {
-            return left;
-        };
-        let Some(end) = behind.find(STRUCK) else { return left };
-        left = left.after(left.text.len() - behind.len() + end + STRUCK.len()).trim();
-    }
-}
-
 /// Whether a line is one of a verdict file. A report of tests may well have an `Evidence:` of its own.
 pub(in crate::codec) fn is_field(line: Slice<'_>) -> bool {
     let known = split(line.trim()).and_then(|field| field.known);

@@ -3,7 +3,6 @@
 //! Fences, block quotes, indented code, HTML comments and lines of a diff are quoted: nothing in
 //! them is the reviewer's own word. Indentation is measured in the text that a line stands in.
 
-mod element;
 mod hidden;
 mod introduction;
 
@@ -12,8 +11,7 @@ use std::ops::Range;
 use super::fields::indent;
 use super::slice::Slice;
 
-pub(in crate::codec) use element::begun_element;
-pub(in crate::codec) use introduction::{introduced, is_introduction, told_by_another};
+pub(in crate::codec) use introduction::is_introduction;
 
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]

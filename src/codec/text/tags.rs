@@ -45,14 +45,6 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Whether a text holds a tag that may hide what stands behind it, or may be one that is not read as a tag: `<p hidden class>`.
-pub(in crate::codec) fn may_hide(text: &str) -> bool {
-    text.match_indices('<').any(|(at, _)| match Tag::read(&text[at..]) {
-        Some((tag, _)) => !tag.plain,
-        None => text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic()),
-    })
-}
-
 /// `hidden="until-found"`, `style="display: none"`, `style="text-decoration: line-through"`
 fn hides(attribute: &str) -> bool {
     let attribute = attribute.to_ascii_lowercase();
@@ -81,14 +73,6 @@ fn behind_attribute(text: &str) -> Option<&str> {
             (!value[end..].starts_with('<')).then_some(&value[end..])
         }
     }
-}
-
-/// The name of the tag that a text begins with, and what stands behind the tag.
-pub(in crate::codec) fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
-    let inner = text.text.strip_prefix('<')?;
-    let end = inner.find('>')?;
-    let name = inner[..end].split([' ', '\t']).next()?;
-    Some((name, text.after(end + 2).trim()))
 }
 
 pub(in crate::codec) fn is_one_of(name: &str, names: &[&str]) -> bool {
@@ -127,139 +111,15 @@ pub(in crate::codec) fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a text is nothing but plain tags.
-pub(in crate::codec) fn says_nothing(text: &str) -> bool {
-    text.starts_with('<') && outside_tags(text).all(|said| said.trim().is_empty())
-}
-
-/// The name of the last element that a line begins, if the line is nothing but tags and nothing in it hides: what the element
-/// holds stands in the lines below. The name of a component, `<ResultTable>`, names nothing of a review.
-pub(in crate::codec) fn begun_alone(line: Slice<'_>) -> Option<Slice<'_>> {
-    let mut begun = None;
-    let mut rest = line;
-    while !rest.is_empty() {
-        let (tag, behind) = Tag::read(rest.text)?;
-        let len = rest.text.len() - behind.len();
-        let goes_on = !tag.closes && !rest.text[..len].ends_with("/>");
-        begun = goes_on.then(|| Slice::new(tag.name, rest.start + 1));
-        if !tag.plain {
-            return None;
-        }
-        rest = rest.after(len).trim();
-    }
-    begun.filter(|name| !is_component(name.text))
-}
-
-/// `ResultTable`
-fn is_component(name: &str) -> bool {
-    let mut pairs = name.as_bytes().windows(2);
-    name.starts_with(|c: char| c.is_ascii_uppercase())
-        && pairs.any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
-}
-
 /// What stands behind the end of an element of this name, which a text begins with.
 fn closes<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (tag, behind) = Tag::read(text)?;
     (tag.closes && tag.name.eq_ignore_ascii_case(name)).then_some(behind)
 }
 
-/// What an element of this name holds that began in front of a text, and what stands behind its end.
-pub(in crate::codec) fn held_in<'a>(text: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
-    let mut ends = text.match_indices("</");
-    ends.find_map(|(at, _)| Some((&text[..at], closes(&text[at..], name)?)))
-}
-
-/// A line with the characters decoded that HTML writes in ASCII, if it has one: `&#86;erdict&colon; FAIL`. What
-/// would be a mark of HTML stays as it is, and so does what stands in code. Of other characters only the numbers are
-/// known, and the rest is left out.
-pub(in crate::codec) fn decode_entities(line: &str) -> Option<String> {
-    if !line.contains('&') {
-        return None;
-    }
-    let mut text = String::with_capacity(line.len());
-    let mut decoded = false;
-    let mut pieces = line.split('`').enumerate().peekable();
-    while let Some((at, piece)) = pieces.next() {
-        if at > 0 {
-            text.push('`');
-        }
-        // Between two marks is code; the last one may stand alone.
-        if at % 2 == 1 && pieces.peek().is_some() {
-            text.push_str(piece);
-        } else {
-            decoded |= decode(piece, &mut text);
-        }
-    }
-    decoded.then_some(text)
-}
-
-/// Adds a text to another one with its characters decoded. Whether there were any.
-fn decode(line: &str, text: &mut String) -> bool {
-    const NAMES: [(&str, char); 8] = [
-        ("nbsp", ' '),
-        ("mdash", '—'),
-        ("ndash", '–'),
-        ("colon", ':'),
-        ("equals", '='),
-        ("quest", '?'),
-        ("vert", '|'),
-        ("cross", '✗'),
-    ];
-    const MARKS: [&str; 3] = ["lt", "gt", "amp"];
-    // The longest names have more letters, and nobody writes them.
-    const LONGEST: usize = 20;
-    let mut parts = line.split('&');
-    text.push_str(parts.next().unwrap_or_default());
-    let mut decoded = false;
-    for part in parts {
-        let end = part.bytes().take(LONGEST).position(|b| b == b';');
-        let meant = end.and_then(|end| {
-            let (name, behind) = (&part[..end], &part[end + 1..]);
-            let Some(number) = name.strip_prefix('#') else {
-                let other = name.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && name.bytes().all(|b| b.is_ascii_alphanumeric())
-                    && !MARKS.contains(&name);
-                let known = NAMES.iter().find(|(known, _)| *known == name);
-                return other.then_some((known.map(|(_, c)| *c), behind));
-            };
-            let number = match number.strip_prefix(['x', 'X']) {
-                Some(digits) => u32::from_str_radix(digits, 16).ok(),
-                None => number.parse().ok(),
-            };
-            let c = number.and_then(char::from_u32)?;
-            let plain = !matches!(c, '<' | '>' | '&' | '`' | '\n' | '\r');
-            plain.then_some((Some(if c == '\u{a0}' { ' ' } else { c }), behind))
-        });
-        match meant {
-            Some((c, behind)) => {
-                decoded = true;
-                text.extend(c);
-                text.push_str(behind);
-            }
-            None => {
-                text.push('&');
-                text.push_str(part);
-            }
-        }
-    }
-    decoded
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn characters_are_decoded_and_marks_are_not() {
-        let decoded = |line| decode_entities(line);
-        assert_eq!(decoded("&#86;erdict&colon;&nbsp;FAIL").as_deref(), Some("Verdict: FAIL"));
-        assert_eq!(decoded("&#x2022; Blocker &mdash; SQL").as_deref(), Some("• Blocker — SQL"));
-        assert_eq!(decoded("V&shy;erdict&colon; `a&#58;b`").as_deref(), Some("Verdict: `a&#58;b`"));
-        assert_eq!(decoded("it`s&colon; x").as_deref(), Some("it`s: x"));
-        assert_eq!(decoded("a && b; c &amp; d &lt;b&gt; &#60; &#96; &#xD800; &#99999999; &"), None);
-        assert_eq!(decoded("`&nbsp;` is gone"), None);
-        assert_eq!(decoded("é&é;&#10;?a=1&fail=2;"), None);
-    }
 
     #[test]
     fn what_holds_more_than_attributes_is_no_tag() {
@@ -276,20 +136,6 @@ mod tests {
         let outside = |text| outside_tags(text).collect::<Vec<&str>>();
         assert_eq!(outside("a <b class=\"x\">\"c\" <d e=\"f\">"), ["a ", "\"c\" ", ""]);
         assert_eq!(outside("a <d hidden=\"\">b"), ["a <d hidden=\"\">b"]);
-        for text in ["<p hidden>", "a <p style=display:none>", "<div hidden=\"\">", "<p hidden"] {
-            assert!(may_hide(text), "{text}");
-        }
-        for text in ["<!-- v1 --> ##", "<p class=x>", "a < b", "</p>", "<img src=ok.png>", ""] {
-            assert!(!may_hide(text), "{text}");
-        }
-        let begun = |line| begun_alone(Slice::new(line, 3)).map(|name| (name.text, name.start));
-        assert_eq!(begun("<verdict kind=\"last\">"), Some(("verdict", 4)));
-        assert_eq!(begun("</summary> <blockers>"), Some(("blockers", 15)));
-        for line in
-            ["<verdict>PASS", "<verdict/>", "<b></b>", "<p hidden>", "so", "<a b>", "<GateTable>"]
-        {
-            assert_eq!(begun(line), None, "{line}");
-        }
         assert_eq!(name("< b>"), None);
         assert_eq!(name("<"), None);
     }

@@ -2,17 +2,17 @@
 
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
-use crate::codec::ReadOptions;
 use crate::codec::input::Input;
-use crate::codec::lexicon;
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::shared::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
     says_fail, says_none, strip_markup, template, unknown_word,
 };
+use crate::codec::statements::is_resolved;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
+use crate::codec::words::Words;
 use crate::ir::{
     Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Member, Outcome, Severity, Stated,
 };
@@ -113,7 +113,7 @@ impl<'a> ReportBuilder<'a> {
             }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
-            key if COUNTS.contains(&key) && lists(at, self.inner.reading.options) => {
+            key if COUNTS.contains(&key) && lists(at, &self.inner.reading.words) => {
                 self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
@@ -150,7 +150,7 @@ impl<'a> ReportBuilder<'a> {
         let Some(Text::Here(word)) = at.text() else { return };
         let word = word.trim();
         let options = self.inner.reading.options;
-        if says_none(word.text, options) || tables::is_template(word.text) {
+        if says_none(word.text, &self.inner.reading.words) || tables::is_template(word.text) {
             return;
         }
         let severity = tables::severity(word.text, options).unwrap_or_else(|| {
@@ -186,8 +186,8 @@ impl<'a> ReportBuilder<'a> {
         let said = |text: &str| {
             text.contains(char::is_alphabetic)
                 && text.contains(char::is_whitespace)
-                && !says_none(text, self.inner.reading.options)
-                && !lexicon::is_settled(&format!(": {text}"))
+                && !says_none(text, &self.inner.reading.words)
+                && !is_resolved(text, &self.inner.reading.words)
         };
         at.children().any(|entry| match entry.text() {
             Some(text) => said(text.as_str().trim()),
@@ -213,7 +213,7 @@ impl<'a> ReportBuilder<'a> {
             return self.inner.refuse(Cause::Template, template(value.span()));
         }
         let Some(known) = known else {
-            self.inner.reading.says_fail |= says_fail(value, options);
+            self.inner.reading.says_fail |= says_fail(value, &self.inner.reading);
             let nearest = nearest_word(word.text, options);
             return self.inner.refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
         };
@@ -224,7 +224,7 @@ impl<'a> ReportBuilder<'a> {
             || tail.text.starts_with(" with ")
             || TAILS.iter().any(|start| tail.text.starts_with(start));
         if !fits || !(rest.is_empty() || behind.is_empty()) {
-            self.inner.reading.says_fail |= says_fail(value, options);
+            self.inner.reading.says_fail |= says_fail(value, &self.inner.reading);
             return self.inner.refuse(Cause::UnknownWord, unknown_word(value, at.span(), None));
         }
         for repair in markup.into_iter().chain((!known.exact).then_some(WORD_CASE)) {
@@ -270,8 +270,7 @@ impl<'a> ReportBuilder<'a> {
         let verdict =
             meant.filter(|meant| meant.starts_with("verdict") && !fields::is_key(name.text));
         if let Some(meant) = verdict.or(list.copied()) {
-            let options = self.inner.reading.options;
-            self.inner.reading.says_fail |= says_fail(at.written(self.text), options);
+            self.inner.reading.says_fail |= says_fail(at.written(self.text), &self.inner.reading);
             let refusal = misspelt_key(name, meant, &IN_BLOCK);
             self.inner.refuse(Cause::MisspeltKey, refusal);
         }
@@ -326,7 +325,7 @@ fn is_number(at: At<'_, '_>) -> bool {
 
 /// Whether findings stand where their number may stand: `failures: "the pool is full"`, but not
 /// `failures: 0/12`.
-fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
+fn lists(at: At<'_, '_>, words: &Words) -> bool {
     let nothing = |said: &str| {
         let (count, of) = said.split_once('/').unwrap_or((said, ""));
         count == "0" && of.trim().bytes().all(|b| b.is_ascii_digit())
@@ -339,7 +338,7 @@ fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
                     let said = text.as_str().trim();
                     !said.is_empty()
                         && !nothing(said)
-                        && !says_none(said, options)
+                        && !says_none(said, words)
                         && !["false", "true", "yes"].contains(&said)
                 })
         }

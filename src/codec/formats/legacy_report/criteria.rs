@@ -2,10 +2,11 @@
 
 use super::builder::{ReportBuilder, counts};
 use super::items::first;
-use crate::codec::lexicon::{Label, Lexicon, is_condition, read_value};
-use crate::codec::text::slice::Slice;
+use crate::codec::lexicon::is_condition;
+use crate::codec::statements::says_fail;
 use crate::codec::text::word::begins_with;
 use crate::codec::tree::yaml::{At, Kind};
+use crate::codec::words::Words;
 use crate::ir::{Criterion, Diagnostic, Outcome};
 use crate::source::Span;
 
@@ -96,8 +97,8 @@ impl<'a> ReportBuilder<'a> {
             // `criteria_failed: 2`
             _ if counts(at) => self.derived = self.derived.max(presumed),
             _ => {
-                let lexicon = &self.inner.reading.options.lexicon;
-                let said = at.text().and_then(|said| in_a_sentence(said.as_str(), lexicon));
+                let words = &self.inner.reading.words;
+                let said = at.text().and_then(|said| in_a_sentence(said.as_str(), words));
                 self.derived = self.derived.max(said.filter(|said| *said > Outcome::Pass));
             }
         }
@@ -111,10 +112,10 @@ impl<'a> ReportBuilder<'a> {
             (None, None) => item.raw(self.text).span(),
         };
         let (mut outcome, mut unclear) = (presumed, Vec::new());
-        let lexicon = &self.inner.reading.options.lexicon;
+        let words = &self.inner.reading.words;
         let mut read_answer = |key: &str, at: At<'_, 'a>| match at
             .text()
-            .map(|said| answer(key, said.as_str(), lexicon))
+            .map(|said| answer(key, said.as_str(), words))
         {
             Some(Answer::Is(is)) => outcome = outcome.max(Some(is)),
             Some(Answer::Nothing) | None => {}
@@ -136,7 +137,7 @@ impl<'a> ReportBuilder<'a> {
         if item.key().is_none()
             && let Some(said) = item.text()
         {
-            outcome = outcome.max(in_a_sentence(said.as_str(), lexicon));
+            outcome = outcome.max(in_a_sentence(said.as_str(), words));
             self.inner.reading.unclaimed(item.raw(self.text).span());
         }
         for at in unclear {
@@ -154,13 +155,10 @@ fn is_answer(key: &str) -> bool {
 }
 
 /// Whether a criterion was met: `true`, `partial (2 of 3)`, `not met`.
-fn answer(key: &str, said: &str, lexicon: &Lexicon) -> Answer {
+fn answer(key: &str, said: &str, tables: &Words) -> Answer {
     let plain = said.trim_start_matches(|c: char| !c.is_alphanumeric());
     let marks = &said[..said.len() - plain.len()];
-    let fails = |text: &str| {
-        let said = read_value(Slice::new(text, 0), Label::Verdict, lexicon);
-        said.says.outcome() == Some(Outcome::Fail)
-    };
+    let fails = |text: &str| says_fail(text, tables);
     if fails(marks) || marks.contains(['✗', '✘', '✖']) {
         return Answer::Is(Outcome::Fail);
     }
@@ -189,14 +187,14 @@ fn answer(key: &str, said: &str, lexicon: &Lexicon) -> Answer {
 }
 
 /// What an item says that is a sentence: `A user can log in: not met`, `R1 missing`.
-fn in_a_sentence(said: &str, lexicon: &Lexicon) -> Option<Outcome> {
+fn in_a_sentence(said: &str, tables: &Words) -> Option<Outcome> {
     let last = said.rsplit([':', '–', '—', '|']).next().unwrap_or(said);
     let words: Vec<&str> = last.split_whitespace().collect();
     // `- no issues` begins with no answer.
     let ends = [words.len().saturating_sub(2), words.len().saturating_sub(1)];
     let short = if words.len() <= 4 { &ends[..] } else { &[] };
     let told =
-        short.iter().filter_map(|from| match answer("", &words[*from..].join(" "), lexicon) {
+        short.iter().filter_map(|from| match answer("", &words[*from..].join(" "), tables) {
             Answer::Is(outcome) => Some(outcome),
             Answer::Nothing | Answer::Unclear => None,
         });
@@ -237,7 +235,7 @@ mod tests {
             ("A user can log in - no issues", None),
             ("Nobody can log in without a password", None),
         ] {
-            assert_eq!(in_a_sentence(said, &Lexicon::default()), expected, "{said}");
+            assert_eq!(in_a_sentence(said, &Words::default()), expected, "{said}");
         }
     }
 }

@@ -66,7 +66,7 @@ impl<'a> ReportBuilder<'a> {
 
     fn is_none(&self, text: &Text<'_>) -> bool {
         let said = text.as_str().trim();
-        said.is_empty() || says_none(said, self.inner.reading.options)
+        said.is_empty() || says_none(said, &self.inner.reading.words)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {

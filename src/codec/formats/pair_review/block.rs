@@ -6,9 +6,9 @@ use super::signal::{self, Signal, Statement};
 use super::statement::Title;
 use super::{Fence, Line};
 use crate::codec::builder::DecodeLog;
-use crate::codec::lexicon;
 use crate::codec::shared::pair::{self as words, Rating, Spelling};
 use crate::codec::shared::pair::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
+use crate::codec::statements::is_none;
 use crate::codec::text::fields;
 use crate::codec::text::lines;
 use crate::codec::text::slice::Slice;
@@ -272,7 +272,7 @@ impl<'a> Block<'a> {
             reading.report(unknown_severity(label.word.span()));
             return self.add_finding(words::unknown_rating(), label.text, slice);
         }
-        if !lexicon::is_none(text.text, &options.lexicon) {
+        if !is_none(text.text, &reading.words) {
             self.content(slice.trim(), adjacent);
         }
     }
@@ -323,7 +323,7 @@ impl<'a> Block<'a> {
         }
         // What underlines the text above it does not say that there is nothing.
         let underlines = adjacent && lines::is_rule(said.text);
-        if !underlines && lexicon::is_none(said.text, &options.lexicon) {
+        if !underlines && is_none(said.text, &reading.words) {
             self.open = None;
             if self.section == Section::Findings {
                 return;

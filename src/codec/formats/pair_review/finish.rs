@@ -5,10 +5,10 @@ use super::chain;
 use super::signal::Signal;
 use super::statement::bare_tail;
 use crate::codec::builder::DecodeLog;
-use crate::codec::lexicon;
 use crate::codec::shared::pair::{
     REPEATED_LINE, RESULT_NOT_LAST, UNKNOWN, check_agreement, errored,
 };
+use crate::codec::statements::is_none;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Finding, Outcome, Profile, Stated, Verdict};
 use crate::source::Span;
@@ -89,7 +89,7 @@ fn derive(block: &mut Block<'_>, reading: &DecodeLog<'_>) {
     let said = |finding: &Finding| {
         let text = block.text_of(finding.text);
         let few = text.split_whitespace().count() <= 2;
-        !(few && !text.is_empty() && lexicon::is_none(text, &reading.options.lexicon))
+        !(few && !text.is_empty() && is_none(text, &reading.words))
     };
     let keep: Vec<bool> = block.verdict.findings.iter().map(said).collect();
     let mut kept = keep.iter();

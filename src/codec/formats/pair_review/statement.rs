@@ -3,9 +3,10 @@
 use super::block::{Block, Section};
 use super::signal::{Signal, Statement};
 use crate::codec::builder::DecodeLog;
-use crate::codec::lexicon::{self, Label, Says, read_value};
+use crate::codec::lexicon;
 use crate::codec::shared::pair::{self as words, StatedWord, Value};
 use crate::codec::shared::pair::{RESULT_ALIAS, TOKEN_TAIL};
+use crate::codec::statements::{gives_reason, read_value};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -125,10 +126,9 @@ impl<'a> Block<'a> {
     pub(super) fn read_tail(&mut self, reading: &mut DecodeLog<'a>, signal: Signal<'a>) -> Outcome {
         let Signal { outcome, word, .. } = signal;
         let tail = bare_tail(signal.tail);
-        let said = read_value(signal.tail, Label::Verdict, &reading.options.lexicon);
-        let stops = matches!(said.says, Says::Word(_))
-            && said.says.outcome() == Some(Outcome::Fail)
-            && said.ends;
+        let said = read_value(signal.tail.text, &reading.words);
+        // `PASS (blocker: the token is logged)` is a finding.
+        let stops = said.outcome == Some(Outcome::Fail) && !said.finds;
         if stops && outcome != Outcome::Fail {
             reading.says_fail = true;
             self.refuse(reading, Cause::Ambiguous, two_words(word.span(), signal.tail.span()));
@@ -146,8 +146,8 @@ impl<'a> Block<'a> {
                 reading.report(pass_with_tail(word.span(), tail.span()));
                 "warn"
             }
-            Outcome::Warn if lexicon::gives_reason(tail.text) => "warn",
-            Outcome::Fail if lexicon::gives_reason(tail.text) => "fail",
+            Outcome::Warn if gives_reason(tail.text, &reading.words) => "warn",
+            Outcome::Fail if gives_reason(tail.text, &reading.words) => "fail",
             _ => {
                 self.note(tail.span());
                 return outcome;

@@ -148,7 +148,7 @@ impl<'a> PointerReader<'a> {
 
     /// Whether a list beside the pointer has nothing in it.
     fn is_empty(&self, field: Field<'_>) -> bool {
-        count(field.value.text) == Some(0) || says_none(field.value.text, self.reading.options)
+        count(field.value.text) == Some(0) || says_none(field.value.text, &self.reading.words)
     }
 
     /// The copy of the verdict.
@@ -158,7 +158,7 @@ impl<'a> PointerReader<'a> {
             if is_template(field.value.text) || is_form(field.value.text) {
                 return self.reading.refuse(Cause::Template, mistakes::template_word(at));
             }
-            self.reading.says_fail |= says_fail(field.value, options);
+            self.reading.says_fail |= says_fail(field.value, &self.reading);
             let mistake = mistakes::unknown_word(field.value, at);
             return self.reading.refuse(Cause::UnknownWord, mistake);
         };
@@ -186,7 +186,7 @@ impl<'a> PointerReader<'a> {
         if !(tail.text.starts_with('(') && tail.text.ends_with(')')) {
             self.recover(TOKEN_TAIL, tail.span());
         }
-        let refused = match dartai::read_tail(tail, self.reading.options) {
+        let refused = match dartai::read_tail(tail, &self.reading) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
                 let mistake = mistakes::two_words(word.span(), tail.span());
@@ -202,7 +202,7 @@ impl<'a> PointerReader<'a> {
         };
         let bare = tail.inside("(", ")").unwrap_or(tail);
         let counts = outcome.max(Outcome::Warn);
-        match dartai::reason(counts, bare) {
+        match dartai::reason(counts, bare, &self.reading.words) {
             Some(finding) => self.reasons.push(finding),
             None => self.reading.unclaimed(bare.span()),
         }
@@ -274,7 +274,7 @@ impl<'a> PointerReader<'a> {
             && let Some(meant) = fields::meant(field.key.text)
         {
             self.reading.says_fail |=
-                meant.starts_with("verdict") && says_fail(field.value, self.reading.options);
+                meant.starts_with("verdict") && says_fail(field.value, &self.reading);
             let mistake = mistakes::misspelt_key(field.key, meant);
             return self.reading.refuse(Cause::MisspeltKey, mistake);
         }

@@ -125,8 +125,8 @@ impl<'a> ReportBuilder<'a> {
                 self.verdict.stated = Some(Stated { outcome: *outcome, word });
             }
             _ => {
-                let lexicon = &self.reading.options.lexicon;
-                self.reading.says_fail |= document::says_fail(&text, Label::Verdict, lexicon);
+                let words = &self.reading.words;
+                self.reading.says_fail |= document::says_fail(&text, Label::Verdict, words);
                 self.reading.refuse(Cause::UnknownWord, mistakes::unknown_status(value.span()));
             }
         }

@@ -53,8 +53,7 @@ impl<'a> LineReader<'a> {
             let below = fields::split(line).filter(|below| below.known.is_some());
             below.is_some_and(|below| !evidence(below))
         };
-        let options = self.builder.reading.options;
-        says_none(value.text, options)
+        says_none(value.text, &self.builder.reading.words)
             || value.text == "-"
             || (value.is_empty() && next().is_none_or(field))
     }

@@ -33,7 +33,7 @@ impl<'a> LineReader<'a> {
     }
 
     fn says_none(&self, text: &str) -> bool {
-        says_none(text, self.builder.reading.options)
+        says_none(text, &self.builder.reading.words)
     }
 
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {

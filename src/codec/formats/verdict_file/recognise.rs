@@ -1,9 +1,9 @@
 //! Which texts are verdict files, and which only begin like one.
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
+use crate::codec::statements::is_none;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{self, Form, Quoted};
 use crate::codec::text::slice::Slice;
@@ -41,7 +41,7 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(_), .. }) => {
             Recognition::Yes("its first line has a key of a verdict file")
         }
-        Some(field @ Field { known: None, .. }) if is_misspelt(field, &input.options.lexicon) => {
+        Some(field @ Field { known: None, .. }) if is_misspelt(field, input) => {
             Recognition::Yes("its first line has a misspelt key of a verdict file")
         }
         _ => input.no("the first line has no key of a verdict file"),
@@ -53,30 +53,30 @@ fn is_stated_elsewhere(input: &Input<'_>) -> bool {
     let own = || input.lines().lines.iter().filter(|line| line.quoted.is_none());
     let states = |field: Field<'_>| match field.known {
         Some(known) => known == Key::Verdict && read_word(field.value, input.options).is_some(),
-        None => is_misspelt(field, &input.options.lexicon),
+        None => is_misspelt(field, input),
     };
     let stated = || own().filter_map(|line| fields::split(line.whole)).any(states);
     let other = || own().any(|line| line.whole.text.starts_with("==="));
     let fences = || input.lines().lines.iter().any(|line| line.quoted == Some(Quoted::Opens));
     let nothing = || {
         own().filter_map(|line| fields::split(line.whole)).all(|field| {
-            let lexicon = &input.options.lexicon;
             field.known != Some(Key::Blocker)
-                || !field.value.is_empty() && is_none(field.value.text, lexicon)
+                || !field.value.is_empty() && is_none(field.value.text, input.words())
         })
     };
     !stated() && (input.review().stated.is_some() || (other() || fences()) && nothing())
 }
 
 /// `verdct`, `verdict-fille`, `blokers`
-fn is_misspelt(field: Field<'_>, lexicon: &Lexicon) -> bool {
+fn is_misspelt(field: Field<'_>, input: &Input<'_>) -> bool {
     let decides = |meant: &str| ["verdict", "blocker"].iter().any(|key| meant.starts_with(key));
-    fields::meant(field.key.text).is_some_and(decides) && !is_none_of_a_kind(field, lexicon)
+    fields::meant(field.key.text).is_some_and(decides) && !is_none_of_a_kind(field, input)
 }
 
 /// `Blocked: 0`: a word of its own, and nothing that it is said of.
-fn is_none_of_a_kind(field: Field<'_>, lexicon: &Lexicon) -> bool {
-    lexicon.meaning(field.key.text).is_some() && is_none(field.value.text, lexicon)
+fn is_none_of_a_kind(field: Field<'_>, input: &Input<'_>) -> bool {
+    input.options.lexicon.meaning(field.key.text).is_some()
+        && is_none(field.value.text, input.words())
 }
 
 fn is_asked_for(input: &Input<'_>) -> bool {
@@ -124,7 +124,7 @@ fn has_other_key(input: &Input<'_>) -> bool {
     let mut keys = own.filter_map(|line| {
         fields::split(line.whole).filter(|field| !is_bare_title(line.whole, *field))
     });
-    keys.any(|field| is_other_key(field, &input.options.lexicon))
+    keys.any(|field| is_other_key(field, input))
 }
 
 /// `**Blockers:**` above a list: a key in bold without a value.
@@ -133,12 +133,12 @@ fn is_bare_title(line: Slice<'_>, field: Field<'_>) -> bool {
     bare.is_empty() && line.trim().text.starts_with(['*', '_'])
 }
 
-fn is_other_key(field: Field<'_>, lexicon: &Lexicon) -> bool {
+fn is_other_key(field: Field<'_>, input: &Input<'_>) -> bool {
     match field.known {
         Some(key) => key != Key::Verdict,
         None => {
             fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict"))
-                && !is_none_of_a_kind(field, lexicon)
+                && !is_none_of_a_kind(field, input)
         }
     }
 }

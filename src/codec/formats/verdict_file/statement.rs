@@ -1,8 +1,8 @@
 //! `verdict:` lines of a verdict file: where they may stand.
 
 use super::reader::{LineReader, Open};
-use crate::codec::lexicon::{Label, Meaning, Says, read_value};
 use crate::codec::shared::dartai::{prose_before_verdict, read_word};
+use crate::codec::statements::{ValueKind, read_value};
 use crate::codec::text::fields::Field;
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -18,10 +18,8 @@ impl<'a> LineReader<'a> {
         {
             return false;
         }
-        let said = read_value(field.value, Label::Verdict, &options.lexicon);
-        said.ends
-            && matches!(said.says, Says::Word(Meaning::Go | Meaning::Noted))
-            && !said.tail.text.contains(char::is_alphanumeric)
+        let said = read_value(field.value.text, &self.builder.reading.words);
+        said.goes && !said.answer && (said.alone || said.kind == ValueKind::Mild)
     }
 
     /// A `verdict:` line.

@@ -1,14 +1,13 @@
 //! The members of a summary, as tables, and those that a summary does not have: they are kept.
 
 use super::mistakes;
-use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
-use crate::codec::lexicon::{Label, Says, read_value};
 use crate::codec::shared::dartai;
+use crate::codec::statements::{ValueKind, gives_reason, read_value};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::Node;
-use crate::ir::{Cause, Outcome};
+use crate::ir::Cause;
 use crate::source::Span;
 
 /// Names that decide. Where one of these, or one that is hard to tell from it, is not read, it
@@ -142,10 +141,10 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
     let name = name.strip_suffix(':').unwrap_or(name);
     let meant = fields::meant_of(name, DECIDE.into_iter());
     let meant = meant.filter(|meant| *meant != "reviewer" || name != *meant);
-    match meant.filter(|meant| !is_idle(name, meant, said, reading.options)) {
+    match meant.filter(|meant| !is_idle(name, meant, said, reading)) {
         Some(meant) => {
-            reading.says_fail |= meant.starts_with("blocker")
-                || dartai::says_fail(Slice::new(said, 0), reading.options);
+            reading.says_fail |=
+                meant.starts_with("blocker") || dartai::says_fail(Slice::new(said, 0), reading);
             reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, meant, at));
         }
         None => {
@@ -156,16 +155,21 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
 
 /// Whether what stands below a name that decides changes nothing: `Blockers "none"`, and a `Verdict`
 /// that agrees or only points (`"see above"`).
-fn is_idle(name: &str, meant: &str, said: &str, options: &ReadOptions) -> bool {
+fn is_idle(name: &str, meant: &str, said: &str, reading: &DecodeLog<'_>) -> bool {
     if said.is_empty() {
         return false;
     }
     if meant.starts_with("blocker") {
-        return dartai::says_none(said, options);
+        return dartai::says_none(said, &reading.words);
     }
-    let agrees = || match read_value(Slice::new(said, 0), Label::Verdict, &options.lexicon).says {
-        Says::Prose => true,
-        says => says.outcome() == Some(Outcome::Pass),
+    // `~~FAIL~~ PASS`
+    let struck = said.strip_prefix("~~").and_then(|said| said.split_once("~~"));
+    let said = struck.map_or(said, |(_, said)| said);
+    // `so so` does not agree.
+    let points = || !gives_reason(said, &reading.words) || said.split_whitespace().nth(3).is_some();
+    let agrees = || {
+        let value = read_value(said, &reading.words);
+        value.goes || value.kind == ValueKind::Unread && points()
     };
     fields::lookup(name) == Some(Key::Verdict) && agrees()
 }

@@ -7,9 +7,8 @@ use super::mistakes;
 use super::reviewer;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
-use crate::codec::lexicon::{self, Label};
 use crate::codec::repairs::LETTER_CASE;
-use crate::codec::text::slice::Slice;
+use crate::codec::statements::read_value;
 use crate::codec::tree::kdl::{Entry, Node, Value};
 use crate::ir::{Cause, Decoded, Format, Member, Outcome, Stated, Subject, Verdict};
 use crate::source::Span;
@@ -186,9 +185,8 @@ fn read_gate(reading: &mut DecodeLog<'_>, gate: &mut Verdict, node: &Node) {
         }
     }
     if let Some(own) = node.property("word", reading) {
-        let lexicon = &reading.options.lexicon;
-        let said = Slice::new(own.value.text().unwrap_or_default(), 0);
-        let said = lexicon::read_value(said, Label::Verdict, lexicon).says.outcome();
+        let said = own.value.text().unwrap_or_default();
+        let said = read_value(said, &reading.words).outcome;
         if said.is_some_and(|said| outcome.opens() && !said.opens()) {
             gate.derived = gate.derived.max(said);
             gate.contradictory = true;

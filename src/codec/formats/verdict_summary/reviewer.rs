@@ -194,7 +194,7 @@ const OTHER_WORDS: [(&str, Outcome); 4] = [
 
 /// Whether a text that is not a verdict says fail.
 fn says_fail(reading: &DecodeLog<'_>, text: &str) -> bool {
-    dartai::says_fail(Slice::new(text, 0), reading.options)
+    dartai::says_fail(Slice::new(text, 0), reading)
 }
 
 /// What the text of a `verdict` comes to: upstream writes down whatever the reviewer wrote.
@@ -210,7 +210,7 @@ fn outcome(
         return Some(outcome);
     }
     reading.recover(TOKEN_TAIL, at);
-    match dartai::read_tail(tail, reading.options) {
+    match dartai::read_tail(tail, reading) {
         Tail::Stops if outcome != Outcome::Fail => {
             reading.says_fail = true;
             reading.refuse(Cause::Ambiguous, mistakes::two_words(at));

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::batch::Batch;
 use super::log::Log;
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::is_none;
 use crate::codec::repairs::repairs;
+use crate::codec::statements::is_none;
 use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -164,7 +164,7 @@ impl<'a> Batch<'a> {
     pub(super) fn unknown_line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
         let body = line.trim();
         let bare = fields::item(body).unwrap_or(body);
-        if is_none(bare.text, &log.input.options.lexicon) || bare.text == "なし" {
+        if is_none(bare.text, log.input.words()) || bare.text == "なし" {
             return self.note(body);
         }
         self.agreed.unclear = true;

@@ -3,8 +3,9 @@
 use super::batch::Batch;
 use super::log::Log;
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{self, Label, is_condition};
+use crate::codec::lexicon::{self, is_condition};
 use crate::codec::repairs::repairs;
+use crate::codec::statements::read_value;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::{ODD_BREAKS, begins_with, behind_odd_breaks};
@@ -129,8 +130,7 @@ impl<'a> Batch<'a> {
         let Some(found) = leading(body, log.input.options) else {
             log.reading.report(unknown_disposition(body));
             self.note(body);
-            let said = lexicon::read_value(body, Label::Verdict, &log.input.options.lexicon);
-            let worst = said.says.outcome().unwrap_or(Outcome::Hold);
+            let worst = read_value(body.text, &log.reading.words).outcome.unwrap_or(Outcome::Hold);
             return self.raise(worst.max(Outcome::Hold));
         };
         let Found { word, outcome, tail, plain, upper } = found;

@@ -3,7 +3,6 @@
 use super::BLOCK;
 use super::mistakes::{bare_key, block_budget, comment_in_text, unknown_entry, unknown_key};
 use crate::codec::input::Input;
-use crate::codec::lexicon;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
 };
@@ -11,6 +10,7 @@ use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, missing_colon, none_goes_on,
     pointer_ignored, prose_before_verdict, repeated_key, says_fail, says_none,
 };
+use crate::codec::statements::read_name;
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -202,7 +202,7 @@ impl<'a> BlockReader<'a> {
     }
 
     pub(super) fn says_none(&self, text: &str) -> bool {
-        says_none(text, self.builder.reading.options)
+        says_none(text, &self.builder.reading.words)
     }
 
     fn item(&mut self, kind: FindingKind, at: At<'_, 'a>) {
@@ -267,7 +267,7 @@ impl<'a> BlockReader<'a> {
     fn member(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
         if let Some(meant) = fields::meant(key.text) {
             self.builder.reading.says_fail |= meant.starts_with("verdict")
-                && says_fail(at.written(self.text), self.builder.reading.options);
+                && says_fail(at.written(self.text), &self.builder.reading);
             return self.builder.refuse_misspelt(key, meant);
         }
         let first = self.others.iter().find(|other| other.text == key.text);
@@ -283,10 +283,16 @@ impl<'a> BlockReader<'a> {
         let spelt = at.kind() == Kind::List && below.text.contains(['"', '\'', '{']);
         let flow = below.text.starts_with(['{', '[']);
         if matches!(at.kind(), Kind::Map | Kind::List)
-            && !(spelt || flow || at.is_null() || lexicon::names_the_past(key.text))
+            && !(spelt || flow || at.is_null() || self.names_the_past(key.text))
         {
             self.builder.reading.unclaimed(at.span());
         }
+    }
+
+    /// `previous:`, `resolved_findings:`, `round_1:`
+    fn names_the_past(&self, key: &str) -> bool {
+        let name = read_name(key, &self.builder.reading.words);
+        name.earlier || name.round.is_some()
     }
 
     fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
@@ -322,7 +328,6 @@ impl<'a> BlockReader<'a> {
     }
 
     fn unknown_line(&mut self, line: Slice<'a>) {
-        let options = self.builder.reading.options;
         if line.text.starts_with("<<<<<<<") || line.text.starts_with(">>>>>>>") {
             return self.builder.refuse(Cause::Ambiguous, conflict_markers(line.span()));
         }
@@ -330,11 +335,11 @@ impl<'a> BlockReader<'a> {
             && field.known.is_none()
             && let Some(meant) = fields::meant(field.key.text)
         {
-            self.builder.reading.says_fail |= says_fail(field.value, options);
+            self.builder.reading.says_fail |= says_fail(field.value, &self.builder.reading);
             return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(value) = dartai::verdict_without_colon(line) {
-            self.builder.reading.says_fail |= says_fail(value, options);
+            self.builder.reading.says_fail |= says_fail(value, &self.builder.reading);
             self.builder.refuse(Cause::MisspeltKey, missing_colon(line.span()));
         }
     }

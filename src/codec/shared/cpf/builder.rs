@@ -12,8 +12,8 @@ use super::text::stands_in;
 use super::{Dialect, Line, mistakes};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
-use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
+use crate::codec::statements::is_none;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Member, Outcome, Verdict};
 use crate::source::Span;
@@ -309,7 +309,7 @@ impl<'a> VerdictBuilder<'a> {
         }
         if let Ok(rows) = value.text.parse() {
             self.begin_count(rows, header.name, value);
-        } else if !key.is_free() && is_none(value.text, &self.reading.options.lexicon) {
+        } else if !key.is_free() && is_none(value.text, &self.reading.words) {
             self.touch();
             // `(no`, or a `-` that begins a row, may go on; `none` is a value.
             if !value.text.starts_with(char::is_alphanumeric) {
@@ -358,7 +358,7 @@ impl<'a> VerdictBuilder<'a> {
         }
         self.unknown_lines = None;
         self.reading.unclaimed_in(0, line.span());
-        let says_none = is_none(header.value.text, &self.reading.options.lexicon);
+        let says_none = is_none(header.value.text, &self.reading.words);
         if name == "ERROR" && (header.value.is_empty() || !says_none) {
             self.error_line.get_or_insert(line.trim().span());
         } else {

@@ -5,8 +5,8 @@ use super::repairs::{ROW_SHAPE, ROW_STYLE};
 use super::tables::{self, Key};
 use super::text::stands_in;
 use super::{Line, look_alike, mistakes, wrong_rows};
-use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
+use crate::codec::statements::is_none;
 use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -268,8 +268,7 @@ impl<'a> VerdictBuilder<'a> {
     /// `None.`, `No issues found`, `なし`
     pub(super) fn says_none(&self, text: &str) -> bool {
         let japanese = ["なし", "特になし", "該当なし", "無し", "問題なし"];
-        is_none(text, &self.reading.options.lexicon)
-            || japanese.contains(&text.trim_end_matches('。'))
+        is_none(text, &self.reading.words) || japanese.contains(&text.trim_end_matches('。'))
     }
 
     /// A row with a severity where no row belongs is a finding all the same.

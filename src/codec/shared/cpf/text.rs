@@ -3,10 +3,10 @@
 use super::builder::{At, VerdictBuilder};
 use super::tables::{STANDS_IN, TAGS};
 use super::{Line, mistakes, tables};
-use crate::codec::lexicon::{self, Label};
+use crate::codec::statements;
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word;
-use crate::ir::{Cause, Member, Outcome};
+use crate::ir::{Cause, Member};
 use crate::source::Span;
 
 impl<'a> VerdictBuilder<'a> {
@@ -74,8 +74,7 @@ impl<'a> VerdictBuilder<'a> {
 
     /// Whether what stands where a verdict belongs says fail, in whatever words.
     pub(super) fn says_fail(&self, value: Slice<'a>) -> bool {
-        let said = lexicon::read_value(value, Label::Verdict, &self.reading.options.lexicon);
-        said.says.outcome() == Some(Outcome::Fail)
+        statements::says_fail(value.text, &self.reading.words)
     }
 
     /// Lines that only some programs show as lines of their own.

@@ -2,10 +2,11 @@
 
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use super::{VerdictBuilder, Wording};
-use crate::codec::lexicon;
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
+use crate::codec::statements::gives_reason;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
+use crate::codec::words::Words;
 use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Outcome};
 use crate::source::Span;
 
@@ -31,7 +32,7 @@ impl<'a> VerdictBuilder<'a> {
         }
         let options = self.reading.options;
         let Some(read) = words::read_word(value, options) else {
-            self.reading.says_fail |= says_fail(value, options);
+            self.reading.says_fail |= says_fail(value, &self.reading);
             let nearest = words::nearest_word(strip_markup(value).0.text, options);
             self.refuse(Cause::UnknownWord, unknown_word(value, line, nearest));
             return None;
@@ -55,7 +56,7 @@ impl<'a> VerdictBuilder<'a> {
         word: Span,
         tail: Slice<'a>,
     ) -> Outcome {
-        let refused = match read_tail(tail, self.reading.options) {
+        let refused = match read_tail(tail, &self.reading) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
                 self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
@@ -77,7 +78,7 @@ impl<'a> VerdictBuilder<'a> {
             return Outcome::Warn;
         }
         let bare = tail.inside("(", ")").unwrap_or(tail);
-        match reason(outcome, bare) {
+        match reason(outcome, bare, &self.reading.words) {
             Some(finding) => self.verdict.findings.push(finding),
             None => self.verdict.notes.push(bare.span()),
         }
@@ -89,7 +90,7 @@ impl<'a> VerdictBuilder<'a> {
         let tail = line.trim();
         self.recover(CONTINUED_LINE, tail.span());
         let Some(said) = self.said else {
-            self.reading.says_fail |= says_fail(tail, self.reading.options);
+            self.reading.says_fail |= says_fail(tail, &self.reading);
             return;
         };
         let outcome = self.check_tail(said.outcome, said.word, tail);
@@ -185,7 +186,11 @@ pub(in crate::codec) fn unknown_word(
 /// `verdict: pass (but the build fails: STOP)`
 /// What stands behind a word that is no pass, as a finding where it gives a reason (R5):
 /// `fail (the token is logged)`.
-pub(in crate::codec) fn reason(outcome: Outcome, tail: Slice<'_>) -> Option<Finding> {
+pub(in crate::codec) fn reason(
+    outcome: Outcome,
+    tail: Slice<'_>,
+    words: &Words,
+) -> Option<Finding> {
     let kind = match outcome {
         Outcome::Fail => FindingKind::Blocker,
         _ => FindingKind::Advisory,
@@ -193,7 +198,7 @@ pub(in crate::codec) fn reason(outcome: Outcome, tail: Slice<'_>) -> Option<Find
     let tail = tail.trim_start_of(&['-', '–', '—', ':', ',', ' ']);
     let (location, text) = location::split(tail);
     let finding = Finding { location, span: tail.span(), ..Finding::new(kind, text.span()) };
-    lexicon::gives_reason(tail.text).then_some(finding)
+    gives_reason(tail.text, words).then_some(finding)
 }
 
 pub(in crate::codec) fn two_words(word: Span, tail: Span) -> Diagnostic {

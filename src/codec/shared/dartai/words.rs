@@ -1,14 +1,17 @@
 //! The words of dartai verdicts, as a table, and how a word is read.
 
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{Label, has_exception, is_condition, is_none, is_state, read_value};
+use crate::codec::builder::DecodeLog;
+use crate::codec::lexicon::is_condition;
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
+use crate::codec::statements::{self, ValueKind, is_none, read_value};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::without_tag;
 use crate::codec::text::word::begins_with;
+use crate::codec::words::Words;
 use crate::ir::{Confidence, Outcome};
 use crate::source::Span;
 
@@ -132,11 +135,11 @@ fn leading_word(text: &str, options: &ReadOptions) -> Option<Meaning> {
 }
 
 /// Whether a value that is no verdict has a word in it that says fail.
-pub(in crate::codec) fn says_fail(value: Slice<'_>, options: &ReadOptions) -> bool {
-    let fails =
-        |at: &str| leading_word(at, options).is_some_and(|word| word.outcome == Outcome::Fail);
-    let said = read_value(value, Label::Verdict, &options.lexicon);
-    said.says.outcome() == Some(Outcome::Fail) || starts_of_words(value.text).any(fails)
+pub(in crate::codec) fn says_fail(value: Slice<'_>, reading: &DecodeLog<'_>) -> bool {
+    let fails = |at: &str| {
+        leading_word(at, reading.options).is_some_and(|word| word.outcome == Outcome::Fail)
+    };
+    statements::says_fail(value.text, &reading.words) || starts_of_words(value.text).any(fails)
 }
 
 /// The rest of the text from the start of each word.
@@ -255,43 +258,45 @@ pub(in crate::codec) enum Tail {
     Reason,
 }
 
-pub(in crate::codec) fn read_tail(tail: Slice<'_>, options: &ReadOptions) -> Tail {
+pub(in crate::codec) fn read_tail(tail: Slice<'_>, reading: &DecodeLog<'_>) -> Tail {
     if is_condition(tail.text) {
         return Tail::Condition;
     }
     // `(no, FAIL)` answers like a question.
-    let said = read_value(tail, Label::Question, &options.lexicon);
-    let stops = said.says.outcome().is_some_and(|outcome| outcome >= Outcome::Hold) && said.ends;
+    let said = read_value(tail.text, &reading.words);
+    // `(blocker: the token is logged)` is a finding.
+    let stops = said.kind == ValueKind::No || said.kind == ValueKind::Stop && !said.finds;
     let own = tail.trim_start_of(&['(', '-', '–', '—', ' ', '*', '_', '`', '"', '\'']);
-    let fails = leading_word(own.text, options).is_some_and(|word| word.outcome == Outcome::Fail);
+    let fails =
+        leading_word(own.text, reading.options).is_some_and(|word| word.outcome == Outcome::Fail);
     if stops || fails { Tail::Stops } else { Tail::Reason }
 }
 
 /// Whether a field says that there is nothing to list, and no more than that: `none`, `0`,
 /// `No blockers.`, `all fixed`, but not `None, except the index` or `null is not checked`.
-pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
+pub(in crate::codec) fn says_none(text: &str, words: &Words) -> bool {
     const DENY: [&str; 4] = ["no", "none", "zero", "0"];
     const STOPS: [&str; 2] = ["blocking", "critical"];
     let text = text.trim();
-    let lexicon = &options.lexicon;
-    let Opening { words, count, end } = opening(text);
+    let Opening { words: said, count, end } = opening(text);
     // `none (the index is there)`, `none - all fixed`
     if let Some(at) = end.filter(|at| *at > 0) {
         let (head, rest) = text.split_at(at);
         let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
         let whole = rest.trim_end_matches(['.', '!', ' ']);
         let bracket = || whole.starts_with('(') && whole.find(')') == Some(whole.len() - 1);
-        let none = || !whole.starts_with('(') && is_none(rest, lexicon);
-        if says_none(head, options) && !has_exception(text) && (bracket() || none()) {
+        let none = || !whole.starts_with('(') && is_none(rest, words);
+        if says_none(head, words) && is_none(text, words) && (bracket() || none()) {
             return true;
         }
     }
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
     let noun = |word: &&str| {
-        one_of(word, &STOPS) || is_state(word) || is_none(&format!("no {word}"), lexicon)
+        let counted = || ["no", "0"].map(|no| format!("{no} {word}"));
+        one_of(word, &STOPS) || counted().iter().any(|said| is_none(&**said, words))
     };
-    let words = &words[..count];
-    match *words {
+    let said = &said[..count];
+    match *said {
         [] => matches!(text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—"),
         [_, _, _, _, _, ..] => false,
         [first, second]
@@ -300,12 +305,10 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
         {
             true
         }
-        [one] => is_none(one, lexicon),
+        [one] => is_none(one, words),
         [first, ref more @ ..] if one_of(first, &DENY) => more.iter().all(noun),
         // `all fixed`, `4/4 resolved`
-        [.., last] => {
-            is_none(text, lexicon) && is_none(last, lexicon) && !is_none(words[0], lexicon)
-        }
+        [.., last] => is_none(text, words) && is_none(last, words) && !is_none(said[0], words),
     }
 }
 
@@ -365,7 +368,6 @@ mod tests {
 
     #[test]
     fn what_says_none_says_no_more_than_that() {
-        let options = ReadOptions::default();
         for text in [
             "none",
             "None.",
@@ -382,7 +384,7 @@ mod tests {
             "4/4 resolved",
             "~",
         ] {
-            assert!(says_none(text, &options), "{text}");
+            assert!(says_none(text, &Words::default()), "{text}");
         }
         for text in [
             "",
@@ -397,14 +399,15 @@ mod tests {
             "resolved paths leave the folder",
             "no issue is ever closed by it",
         ] {
-            assert!(!says_none(text, &options), "{text}");
+            assert!(!says_none(text, &Words::default()), "{text}");
         }
     }
 
     #[test]
     fn a_tail_stops_limits_or_gives_a_reason() {
         let options = ReadOptions::default();
-        let tail = |text| read_tail(Slice::new(text, 0), &options);
+        let reading = DecodeLog::new(&options);
+        let tail = |text| read_tail(Slice::new(text, 0), &reading);
         for text in ["(STOP)", "- fail: the index is gone", "(FAIL on Windows)", "(no, FAIL)"] {
             assert_eq!(tail(text), Tail::Stops, "{text}");
         }

@@ -2,11 +2,13 @@
 
 use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE, QUOTED_WORD};
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{Finding, Label, read_value};
+use crate::codec::lexicon::Finding;
 use crate::codec::repairs::Repair;
+use crate::codec::statements::says_fail;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
+use crate::codec::words::Words;
 use crate::ir::{FindingKind, Outcome, Severity};
 
 /// What a result may say, and what it comes to.
@@ -308,8 +310,7 @@ pub(in crate::codec) fn rate(word: &str, options: &ReadOptions) -> Option<Rating
 
 /// Whether a text is a word, or a sign, that stops the work: `failed`, `❌`.
 pub(in crate::codec) fn stops(text: &str, options: &ReadOptions) -> bool {
-    let said = read_value(Slice::new(text, 0), Label::Verdict, &options.lexicon);
-    said.says.outcome() == Some(Outcome::Fail) && said.ends
+    says_fail(text, &Words::new(&options.lexicon))
 }
 
 /// The word to write for a finding; none when there is none that reads as the same.
