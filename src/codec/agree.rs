@@ -308,6 +308,8 @@ impl<'s> Texts<'s> {
     /// What a member says under its name: as data, where it is that, else as a text below it.
     fn listen_to_member(&self, member: &Member) -> Vec<Remark> {
         let (name, text) = (self.text(member.name), self.text(member.text).trim_end());
+        // `<<: {blockers: [SQL]}`
+        let name = if name.contains(char::is_alphanumeric) { name } else { "also" };
         let json = text.starts_with(['{', '[']) && json::parse(Slice::new(text, 0)).is_ok();
         // `Tracked:` above `Previous verdict: FAIL`
         let flow = text.starts_with(['{', '[']) && !text.contains('\n');

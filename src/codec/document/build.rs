@@ -81,7 +81,13 @@ impl Builder {
         if let Some((info, code)) = only {
             self.open_named(Kind::Code, 0, &text[info.clone()], info.start);
             self.top_mut().open = code.end == text.len();
-            self.inner(&text[code.clone()], &[(0, short(code.start))]);
+            let runs = [(0, short(code.start))];
+            match text[info].trim().to_ascii_lowercase().as_str() {
+                language @ ("yaml" | "yml" | "json" | "toml") => {
+                    self.code(language, &text[code], &runs);
+                }
+                _ => self.inner(&text[code], &runs),
+            }
             return self.close(text.len());
         }
         // An element may go on over pieces.

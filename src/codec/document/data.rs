@@ -52,7 +52,7 @@ fn looks_like_yaml(text: &str) -> bool {
         blank = said.is_empty();
         nested |= line.starts_with([' ', '\t']) && !said.is_empty();
         // Behind a blank line, and below a key that has its value, it is code of a page.
-        if line.starts_with("    ") && after_blank && keys > 0 && !waits && !block {
+        if line.starts_with("    ") && after_blank && keys > 0 && !block {
             return false;
         }
         after_blank = said.is_empty();
@@ -70,7 +70,7 @@ fn looks_like_yaml(text: &str) -> bool {
         } else if is_key(line, ':') {
             keys += 1;
             empty += usize::from(waits);
-            block = said.ends_with(['|', '>', '-', '+', '"', '\'']);
+            block = said.ends_with(['|', '>', '-', '+', '"', '\'', ':', '[', '{']);
         } else {
             return false;
         }
@@ -236,7 +236,12 @@ impl Builder {
             };
             self.yaml_value(child);
             if let Some(said) = child.text() {
-                self.said(said.as_str(), &said.runs());
+                // What an alias stands for is not read.
+                let alias = child.is_plain() && said.as_str().starts_with('*');
+                match alias {
+                    true => self.said(&format!("alias {}", said.as_str()), &said.runs()),
+                    false => self.said(said.as_str(), &said.runs()),
+                }
             }
             self.close(span.end as usize);
         }

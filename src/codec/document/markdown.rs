@@ -181,8 +181,10 @@ impl Page<'_> {
             Tag::CodeBlock(kind) => {
                 self.clear();
                 self.in_code = true;
-                if let CodeBlockKind::Fenced(info) = kind {
-                    self.info.push_str(&info);
+                match kind {
+                    CodeBlockKind::Fenced(info) => self.info.push_str(&info),
+                    // What is indented is code, and no data.
+                    CodeBlockKind::Indented => self.info.push_str("indented"),
                 }
                 self.depths.push(build.stack.len());
                 build.open_named(Kind::Code, start, &self.info, start);

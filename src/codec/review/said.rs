@@ -237,7 +237,9 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     let attribute = gap == 1 && text.starts_with(['"', '\'']);
     let left_over = attribute || shown_name.starts_with(['{', '"', '\'']);
     let struck = !ranges(document, field.name, Mark::Struck).is_empty();
+    // `+verdict: pass`, as a diff adds it
     let odd_name = struck
+        || shown_name.starts_with('+')
         || left_over && document.data_of(field.node).is_none()
         || words.has_look_alike(shown_name);
     let admits = name.kind == NameKind::Other && value.answer && value.alone && {
