@@ -64,6 +64,7 @@ macro_rules! format_type {
             }
 
             /// Names that it had before, which are read as its own.
+            #[cfg(feature = "cli")]
             pub(crate) fn former_names(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$variant => &[$($alias),*],)*

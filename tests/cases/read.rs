@@ -4,7 +4,8 @@
 //! Files beside it choose how to read: `profile`, `limit`, `pieces`, `words` (`approved pass`),
 //! `severities` (`blocking high`), `as` (a format), `formats`
 //! (the only ones that are read), `kind` (`impl`), `pairs` (`note :: gate`, the
-//! expected ones), `criteria` (a line each, the expected ones). A file `tried` shows the formats that were tried in vain.
+//! expected ones), `criteria` (a line each, the expected ones). A file `tried` shows the formats that were tried in vain, and `needs-shapes`
+//! leaves a case to builds with KDL.
 //! `cargo test --test cases -- read:: --bless` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "cases are files")]
@@ -12,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assize::codec::{Example, codes};
 use assize::verdict::{Evidence, Finding, Lines, Location, Severity, Subject};
@@ -31,7 +32,9 @@ pub(crate) fn trials(bless: bool) -> Vec<Trial> {
         if !cfg!(feature = "kdl") && file_name(&format) == "verdict-summary" {
             continue;
         }
-        for case in entries(&format) {
+        // Without KDL there are no shapes.
+        let fits = |case: &PathBuf| cfg!(feature = "kdl") || !case.join("needs-shapes").exists();
+        for case in entries(&format).into_iter().filter(fits) {
             let name = format!("read::{}::{}", file_name(&format), file_name(&case));
             trials.push(Trial::test(name, move || run(&case, bless)));
         }
@@ -62,7 +65,7 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
         let bytes = fs::read(&file)?;
         let text = || String::from_utf8_lossy(&bytes).trim().to_owned();
         match file_name(&file).as_str() {
-            "expected.txt" => {}
+            "expected.txt" | "needs-shapes" => {}
             "profile" => options.profile = text().parse()?,
             "limit" => options.limit = text().parse()?,
             "pieces" => options.pieces = text().parse()?,

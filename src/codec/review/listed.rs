@@ -159,7 +159,9 @@ impl Reading<'_> {
             let entry = self.found.entry(at).or_default();
             // What stands behind a place at the begin of a line says what is wrong there.
             let begins = location.text.start as usize <= start + 1;
-            let words = Some(words.span()).filter(|_| begins && at == holder(document, line));
+            let said = words.start >= location.text.end as usize;
+            let own = begins && said && at == holder(document, line);
+            let words = Some(words.span()).filter(|_| own);
             entry.text = entry.text.or(words);
             entry.location.get_or_insert(location);
             entry.severity = entry.severity.or(rated);
