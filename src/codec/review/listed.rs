@@ -82,7 +82,7 @@ impl Reading<'_> {
                 } else if let Some(answer) = said.field.answer {
                     self.add(holder(document, answer), severity, None);
                 } else if !said.field.value.is_empty() {
-                    self.add(holder(document, node), severity, Some(value));
+                    self.add(holder(document, node), severity, Some(self.described(value)));
                 }
             }
             NameKind::Severity => match read_severity(said.text, self.words) {
@@ -98,6 +98,14 @@ impl Reading<'_> {
             NameKind::LineNumber => self.numbered(said),
             _ => {}
         }
+    }
+
+    /// What a text says behind the place that it begins with.
+    fn described(&self, at: Span) -> Span {
+        let text = self.source.get(at.start as usize..at.end as usize).unwrap_or_default();
+        let (location, words) = location::split(Slice::new(text, at.start as usize));
+        let behind = location.filter(|location| words.start >= location.text.end as usize);
+        behind.map_or(at, |_| words.span())
     }
 
     /// `"file": "src/a.rs", "line": 7`: a place in two members of one object, or cells of one row.
