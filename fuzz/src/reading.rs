@@ -165,7 +165,7 @@ impl Text<'_> {
         if fails && !fenced && !code {
             self.stays_shut(&format!("So it goes.\n\n{}", self.text));
         }
-        if (fails || !self.whole.verdicts.is_empty()) && !fenced && ends {
+        if (fails || !self.whole.verdicts.is_empty()) && !fenced && ends && !code {
             self.stays_shut(&format!("{}\nSo it goes.\n", self.text));
         }
     }
