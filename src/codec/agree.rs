@@ -90,8 +90,8 @@ impl DecodeLog<'_> {
     /// Looks at what stands beside the fields of each verdict, and in its free texts. What stands beside
     /// all of them is kept with each; where that is too much, once, and the first of it is given back.
     fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) -> Option<Span> {
-        let words = Words::new(&self.options.lexicon);
-        let texts = Texts { sources: sources.iter().map(Source::bytes).collect(), words: &words };
+        let words = &self.words;
+        let texts = Texts { sources: sources.iter().map(Source::bytes).collect(), words };
         let unclaimed = &self.unclaimed;
         let beside =
             unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
@@ -127,7 +127,7 @@ impl DecodeLog<'_> {
             let heard = |at: Span| lies_in_one(at, &beside) || lies_in_one(at, &inside);
             let notes = texts.joined_lines(&verdict.notes);
             for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !heard(*at)) {
-                remarks.extend(texts.listen(at).0);
+                remarks.extend(texts.listen_to_field(at));
             }
             for member in verdict.members.iter().filter(|m| !self.own.contains(&m.name)) {
                 remarks.extend(texts.listen_to_member(member));
@@ -293,16 +293,26 @@ impl<'s> Texts<'s> {
         Some(line.trim().span().in_source(piece.source))
     }
 
-    /// What a piece says as a document of its own beside a verdict, and how many lines of it are no field.
+    /// What a piece that no field claims says as a document of its own beside a verdict, and how many lines of it are no
+    /// field. Its format sees to what is open in it, for a piece may be cut out of more.
     fn listen(&self, at: Span) -> (Vec<Remark>, u32) {
-        let text = self.indented(at);
-        if !text.contains(char::is_alphanumeric) && text.is_ascii() {
-            return (Vec::new(), 0);
-        }
-        let heard = Piece::of(text, at.end as usize - text.len());
-        let review = review::read_beside(&heard.text, self.words);
+        let (heard, review) = self.read(at);
         let lines = review.unclaimed.0;
-        (remarks_of(review, &|span| heard.place(span).in_source(at.source)), lines)
+        (heard.remarks_of(Review { broken: None, ..review }, at), lines)
+    }
+
+    /// What the free text of a field says.
+    fn listen_to_field(&self, at: Span) -> Vec<Remark> {
+        let (heard, review) = self.read(at);
+        heard.remarks_of(review, at)
+    }
+
+    fn read(&self, at: Span) -> (Piece<'s>, Review) {
+        let text = self.indented(at);
+        let heard = Piece::of(text, at.end as usize - text.len());
+        let says = text.contains(char::is_alphanumeric) || !text.is_ascii();
+        let review = says.then(|| review::read_beside(&heard.text, self.words));
+        (heard, review.unwrap_or_default())
     }
 
     /// What a member says under its name: as data, where it is that, else as a text below it.
@@ -315,20 +325,24 @@ impl<'s> Texts<'s> {
         let flow = text.starts_with(['{', '[']) && !text.contains('\n');
         let lines = !flow && (text.contains(['\n', ':']) || text.starts_with("- "));
         let said = match (json, lines) {
-            (true, _) => format!("{{{name:?}: {text}}}"),
+            (true, _) => {
+                let mut said = "{".to_owned();
+                json::write_string(&mut said, name);
+                said + ": " + text + "}"
+            }
             (_, true) => format!("{name}:\n{}\n", self.indented(member.text)),
             _ => format!("{name}: {text}\n"),
         };
         let review = review::read_beside(&said, self.words);
         if review.data || !lines {
-            return remarks_of(review, &|_| member.text);
+            return remarks_of(review, member.text, &|_| member.text);
         }
         let inner = self.indented(member.text);
         let below = Piece::of(inner, member.text.end as usize - inner.len());
         let title = format!("## {name}\n\n");
         let review = review::read_beside(&format!("{title}{}", below.text), self.words);
         let title = u32::try_from(title.len()).unwrap_or(u32::MAX);
-        remarks_of(review, &|span| match span.start.checked_sub(title) {
+        remarks_of(review, Span::default(), &|span| match span.start.checked_sub(title) {
             Some(start) => below
                 .place(Span { start, end: span.end - title, ..span })
                 .in_source(member.text.source),
@@ -337,12 +351,15 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// What a text says beside a verdict: what stops, what is unclear, what a finding says.
-fn remarks_of(review: Review, place: &dyn Fn(Span) -> Span) -> Vec<Remark> {
+/// What a text says beside a verdict: what stops, what is unclear, what a finding says. A text that is too large, too deep
+/// or cut may say anything.
+fn remarks_of(review: Review, whole: Span, place: &dyn Fn(Span) -> Span) -> Vec<Remark> {
+    let unheard = review.too_much.then_some(whole).or(review.broken);
+    let unheard = unheard.map(|at| Remark::new(RemarkKind::Unclear, Outcome::Hold, at, at));
     let stops = review.stated.filter(|stated| !stated.outcome.opens());
     let kind = if review.finds { RemarkKind::Finding } else { RemarkKind::Verdict };
     let stated = stops.map(|stated| Remark::new(kind, stated.outcome, stated.word, stated.word));
-    let all = stated.into_iter().chain(review.remarks);
+    let all = stated.into_iter().chain(unheard).chain(review.remarks);
     all.map(|remark| Remark { text: place(remark.text), span: place(remark.span), ..remark })
         .collect()
 }
@@ -371,6 +388,11 @@ impl<'t> Piece<'t> {
             at += line.len();
         }
         Self { text: Cow::Owned(out), lines: places }
+    }
+
+    fn remarks_of(&self, review: Review, at: Span) -> Vec<Remark> {
+        let whole = Span::new(0, self.text.len());
+        remarks_of(review, whole, &|span| self.place(span).in_source(at.source))
     }
 
     fn place(&self, span: Span) -> Span {

@@ -47,6 +47,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) confidence: Option<Confidence>,
     /// A verdict that was announced and cannot be read.
     pub(in crate::codec) unread: Option<Unread>,
+    /// What is begun and never ended: it hides what stands behind it.
+    pub(in crate::codec) broken: Option<Span>,
     /// The text ends before it is whole.
     pub(in crate::codec) cut: Option<Span>,
     /// Statements of parts: they stop, or go, and decide nothing.
@@ -110,6 +112,7 @@ impl Review {
         let single = [
             &mut self.line,
             &mut self.other,
+            &mut self.broken,
             &mut self.cut,
             &mut self.conflict,
             &mut self.unclaimed.1,
@@ -152,7 +155,9 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     let claims = shapes::read_records(document, text, words);
     all.retain(|said| !claims.read.contains(&document.span(said.field.node)));
     let levels = Levels::of(document, &all, words);
-    let mut review = Review { cut: cut_at(document, text, words), ..Review::default() };
+    let broken = broken_at(document, text, words);
+    let mut review =
+        Review { broken, cut: broken.or_else(|| open_mark(document)), ..Review::default() };
     // Verdicts of the whole: those that open, and those that do not.
     let own = claims.stated.iter().map(|own| (*own, own.word, true));
     let mut stated: Vec<(Stated, Span, bool)> = own.collect();
@@ -289,8 +294,8 @@ fn unread_of(document: &Document, said: &Said<'_>) -> Unread {
     }
 }
 
-/// Where a text is cut: what is neither whole nor ended.
-fn cut_at(document: &Document, source: &str, words: &Words) -> Option<Span> {
+/// What is neither whole nor ended: an object, a fence, a comment, an element that names a verdict or findings.
+fn broken_at(document: &Document, source: &str, words: &Words) -> Option<Span> {
     let begins_line = |at: NodeId| {
         let before = source.get(..document.span(at).start as usize).unwrap_or_default();
         before.trim_end_matches([' ', '\t', '>']).ends_with('\n') || before.trim().is_empty()
@@ -306,11 +311,14 @@ fn cut_at(document: &Document, source: &str, words: &Words) -> Option<Span> {
         };
         ends && matches!(document.voice(*at), Voice::Own | Voice::Code | Voice::Hidden)
     });
-    // A last word behind which a mark stands open: `Verdict: APPROVED,`
+    cut.map(|at| document.span(at))
+}
+
+/// A last word behind which a mark stands open: `Verdict: APPROVED,`
+fn open_mark(document: &Document) -> Option<Span> {
     let last = document.lone_lines().1.map(|at| document.text(at));
     let opens = |text: &Text| document.shown(*text).ends_with([',', '(', '[']);
-    let last = last.filter(opens).map(|text| document.bytes_of(text));
-    cut.map(|at| document.span(at)).or(last)
+    last.filter(opens).map(|text| document.bytes_of(text))
 }
 
 /// Lines in the reviewer's own voice that are no field: how many, and the first.

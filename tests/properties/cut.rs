@@ -175,6 +175,17 @@ fn broken_json_above_what_was_asked_for_shuts() {
     }
 }
 
+/// A free text that is too large, or nested too deep, is not read: the pass beside it does not open.
+#[test]
+fn a_free_text_that_is_not_read_doubts() {
+    let deep = format!("{}**Verdict:** REJECT", "> ".repeat(210));
+    for said in ["x".repeat(3 << 20), deep] {
+        let text = format!("verdict: pass\nconfidence: high\nevidence:\n  {said}\n");
+        let decoded = read_text(&text);
+        assert!(!opens(&decoded), "{:?}", decoded.diagnostics);
+    }
+}
+
 /// A repair in a run is one in the log, also where the run cannot be read for another reason.
 #[test]
 fn strict_repairs_no_run_of_a_log() {

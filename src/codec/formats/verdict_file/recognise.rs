@@ -96,7 +96,7 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     let fits = read_word(field.value, input.options).is_some();
     let review = input.review();
     let announced = styled && !field.value.is_empty() && review.unread.is_some();
-    (review.stated.is_some() || announced)
+    (review.stated.is_some() || announced || review.too_much)
         && (!fits || (styled || below_heading(input)) && !has_other_key(input))
 }
 
