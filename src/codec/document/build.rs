@@ -82,11 +82,10 @@ impl Builder {
             self.open_named(Kind::Code, 0, &text[info.clone()], info.start);
             self.top_mut().open = code.end == text.len();
             let runs = [(0, short(code.start))];
-            match text[info].trim().to_ascii_lowercase().as_str() {
-                language @ ("yaml" | "yml" | "json" | "toml") => {
-                    self.code(language, &text[code], &runs);
-                }
-                _ => self.inner(&text[code], &runs),
+            let language = text[info].trim().to_ascii_lowercase();
+            match data::syntax_of(&language) {
+                Some(_) => self.code(&language, &text[code], &runs),
+                None => self.inner(&text[code], &runs),
             }
             return self.close(text.len());
         }

@@ -9,6 +9,16 @@ use crate::codec::text::slice::Slice;
 use crate::codec::tree::{json, yaml};
 use crate::source::Span;
 
+/// What a fence of a language holds.
+pub(super) fn syntax_of(language: &str) -> Option<Syntax> {
+    match language {
+        "json" | "jsonc" | "json5" | "jsonl" => Some(Syntax::Json),
+        "yaml" | "yml" => Some(Syntax::Yaml),
+        "toml" => Some(Syntax::Toml),
+        _ => None,
+    }
+}
+
 /// What a text is written in as a whole, by its looks; whether it can be read is seen by reading it.
 pub(super) fn whole(text: &str) -> Option<Syntax> {
     let said = text.trim();

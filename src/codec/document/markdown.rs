@@ -8,7 +8,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use super::build::Builder;
 use super::html::Closers;
 use super::leaf::{Mark, short};
-use super::{Kind, Syntax, Voice, data};
+use super::{Kind, Voice, data};
 
 /// Front matter is cut off before: the parser would see it between any two rules.
 const OPTIONS: Options = Options::ENABLE_TABLES
@@ -109,11 +109,8 @@ impl Builder {
     pub(super) fn code(&mut self, info: &str, code: &str, runs: &[(u32, u32)]) {
         let language = info.split([' ', ',', '{']).next().unwrap_or("").to_ascii_lowercase();
         let syntax = match &*language {
-            "json" | "jsonc" | "json5" | "jsonl" => Some(Syntax::Json),
-            "yaml" | "yml" => Some(Syntax::Yaml),
-            "toml" => Some(Syntax::Toml),
             "" | "text" | "txt" => data::whole(code),
-            _ => None,
+            named => data::syntax_of(named),
         };
         let around = self.map.clone();
         if let Some(syntax) = syntax {

@@ -105,6 +105,16 @@ impl Document {
         }
     }
 
+    /// Whether a node stands in a page of its own inside this one: a fence of Markdown, a text of several lines in data. A fence
+    /// of HTML or XML is part of the page.
+    pub(in crate::codec) fn is_in_inner_page(&self, id: NodeId) -> bool {
+        let is_page = |at: &NodeId| {
+            let fence = self.shown(self.text(self.parent(*at)));
+            self.kind(*at) == Kind::Document && !matches!(fence, "xml" | "html")
+        };
+        self.around(id).find(is_page).is_some_and(|page| page > self.body)
+    }
+
     /// Whether a node stands in front matter.
     pub(in crate::codec) fn is_in_front(&self, id: NodeId) -> bool {
         self.nearest(id, |kind| kind == Kind::FrontMatter).is_some()

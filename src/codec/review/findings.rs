@@ -39,10 +39,10 @@ pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> 
 
 /// `"error": "context length exceeded"`: a program that did not come to its end (R24).
 fn errors(document: &Document, all: &[Said<'_>]) -> Vec<Remark> {
-    let announces = |data: NodeId| {
-        let mut inside = all.iter().filter(|said| document.holds(data, said.field.node));
-        document.is_data().is_some() || inside.any(|said| said.name.kind.announces())
-    };
+    let announced = all.iter().filter(|said| said.name.kind.announces());
+    let announced: HashSet<NodeId> =
+        announced.filter_map(|said| document.data_of(said.field.node)).collect();
+    let announces = |data: NodeId| document.is_data().is_some() || announced.contains(&data);
     let own = all.iter().filter(|said| {
         let data = document.data_of(said.field.node);
         said.name.kind == NameKind::Error && !said.is_silent() && data.is_some_and(announces)

@@ -148,12 +148,7 @@ impl<'d> Levels<'d> {
         let document = self.document;
         let node = said.field.node;
         // A page inside a fence of another is a text of its own: its no counts, and its yes is quoted.
-        let is_page = |at: &NodeId| {
-            let fence = document.shown(document.text(document.parent(*at)));
-            document.kind(*at) == Kind::Document && !matches!(fence, "xml" | "html")
-        };
-        let inner = document.around(node).find(is_page);
-        if inner.is_some_and(|inner| inner > document.body()) {
+        if document.is_in_inner_page(node) {
             return true;
         }
         let mut start = node;

@@ -110,20 +110,24 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let other = || read_name(document.shown(field.name), words).kind == NameKind::Other;
         let answered = field.container == Container::Heading
             && field.answer.is_some_and(|at| document.fields_in(at).iter().any(named));
-        if entry && document.fields_in(field.node).iter().any(named)
-            || answered && other()
-            || is_payload(document, field.node, words)
-        {
+        if entry && document.fields_in(field.node).iter().any(named) || answered && other() {
             continue;
         }
         let said = read(document, *field, words);
+        if !said.name.kind.announces() && is_payload(document, field.node, words) {
+            continue;
+        }
         // `| Verdict | APPROVE |` is a header and a row: it names no column then.
         let table = document.nearest(field.node, |kind| kind == Kind::Table);
         if field.container == Container::Column && table.is_some() && table == headed {
             continue;
         }
         if document.kind(field.node) == (Kind::Row { header: true }) && said.states() {
-            headed = table;
+            // `| Verdict | Approved |` above `| REJECT | no |` names columns.
+            if table.is_some_and(|table| answers_below(document, table, field, words)) {
+                continue;
+            }
+            headed = table.filter(|_| said.name.kind.announces()).or(headed);
         }
         // Of a heading, the first mark that makes a statement of it is where it is cut.
         if field.container == Container::InHeading {
@@ -160,7 +164,21 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
     all
 }
 
-/// `Payload: {severity: critical}`: data in a line of a page, under a name that is nobody's here.
+/// Whether a cell below the name of a header is a word of the table.
+fn answers_below(document: &Document, table: NodeId, header: &Field, words: &Words) -> bool {
+    use ValueKind::{Caution, Go, Mild, No, Stop};
+    let columns = document
+        .fields_in(table)
+        .iter()
+        .filter(|field| field.container == Container::Column && field.name == header.name);
+    let answers = |field: &Field| {
+        let kind = read_value(document.shown(field.value), words).kind;
+        matches!(kind, Stop | Go | Mild | Caution | No)
+    };
+    { columns }.any(answers)
+}
+
+/// `Payload: {severity: critical}`: data in a line of a page, under a name that the table does not know.
 fn is_payload(document: &Document, node: NodeId, words: &Words) -> bool {
     let Some(data) = document.data_of(node) else { return false };
     let page =
