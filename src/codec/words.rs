@@ -4,12 +4,17 @@
 //! becomes one letter a token: `Overall verdict` is `TV`, `PASS — all met` is `G-UY`.
 
 mod fold;
+mod grammar;
+mod memo;
 mod table;
 mod tokens;
 
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
+pub(in crate::codec) use grammar::{Matched, Rule};
+use memo::Memo;
 pub(in crate::codec) use table::{Entry, Row};
 use table::{INTRODUCES, NAMES, Table, VALUES, rows};
 use tokens::Kind;
@@ -43,6 +48,16 @@ pub(in crate::codec) struct Words {
     pub(in crate::codec) shapes: Vec<ShapeNode>,
     /// The name of the file that is read, where that is known.
     pub(in crate::codec) file: String,
+    classes: Memo<InTable, Rc<Classes>>,
+    statements: Memo<Rule, Option<Rc<[Matched]>>>,
+}
+
+/// The tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum InTable {
+    Names,
+    Values,
+    Introduces,
 }
 
 impl Words {
@@ -76,13 +91,38 @@ impl Words {
     }
 
     /// The classes of a text that is a name.
-    pub(in crate::codec) fn classes_of_name(&self, text: Shown<'_>) -> Classes {
-        Classes::of(text, &self.names, &OWN_NAMES)
+    pub(in crate::codec) fn classes_of_name(&self, text: Shown<'_>) -> Rc<Classes> {
+        self.classes_in(InTable::Names, text)
     }
 
     /// The classes of a text that is a value.
-    pub(in crate::codec) fn classes_of_value(&self, text: Shown<'_>) -> Classes {
-        Classes::of(text, &self.values, &OWN_VALUES)
+    pub(in crate::codec) fn classes_of_value(&self, text: Shown<'_>) -> Rc<Classes> {
+        self.classes_in(InTable::Values, text)
+    }
+
+    /// The classes of a line that may introduce what is below it.
+    pub(in crate::codec) fn classes_of_line(&self, text: Shown<'_>) -> Rc<Classes> {
+        self.classes_in(InTable::Introduces, text)
+    }
+
+    fn classes_in(&self, table: InTable, shown: Shown<'_>) -> Rc<Classes> {
+        let (host, own) = match table {
+            InTable::Names => (&self.names, &*OWN_NAMES),
+            InTable::Values => (&self.values, &*OWN_VALUES),
+            InTable::Introduces => (&self.introduces, &*OWN_INTRODUCES),
+        };
+        match shown {
+            Shown { text, code: [], struck: [] } => {
+                self.classes.of(table, text, || Classes::of(shown, host, own).into())
+            }
+            _ => Classes::of(shown, host, own).into(),
+        }
+    }
+
+    /// What the grammar says of classes, from an entry rule on. None where they are none of it, or pest was told to give
+    /// up early.
+    pub(in crate::codec) fn read(&self, entry: Rule, letters: &str) -> Option<Rc<[Matched]>> {
+        self.statements.of(entry, letters, || grammar::read(entry, letters))
     }
 
     /// Whether a value begins with a word that no table knows, and with no box or angle bracket before it: what it goes on
@@ -114,11 +154,6 @@ impl Words {
         let near = |word: &&str| len.contains(&word.len()) && strsim::osa_distance(word, key) == 1;
         let found = len.contains(&key.len()).then(|| DECIDING.iter().copied().find(near)).flatten();
         found.filter(|word| *word != key)
-    }
-
-    /// The classes of a line that may introduce what is below it.
-    pub(in crate::codec) fn classes_of_line(&self, text: Shown<'_>) -> Classes {
-        Classes::of(text, &self.introduces, &OWN_INTRODUCES)
     }
 }
 

@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
-use read::{read_apart, shipped};
+use read::{of_data, of_lines, read_apart};
 
 use super::said::earlier_names;
 use crate::codec::document::{self, Document, Kind, Mark, NodeId, Shape, Syntax, Text, Voice};
@@ -96,7 +96,6 @@ struct Reader<'d> {
 /// Reads all records of a text.
 pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Claims {
     let mut claims = Claims::default();
-    let shapes: Vec<&ShapeNode> = words.shapes.iter().chain(shipped()).collect();
     let mut sections = HashMap::new();
     for at in document.inside(NodeId::ROOT).filter(|at| document.level(*at).is_some()) {
         *sections.entry((document.parent(at), document.level(at))).or_default() += 1;
@@ -107,9 +106,9 @@ pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Cl
     let lines: Vec<Line<'_>> = all.filter_map(|at| reader.line_at(at, text)).collect();
     let data = document.inside(NodeId::ROOT).filter(|at| document.voice(*at) == Voice::Own);
     for data in data.filter(|at| matches!(document.kind(*at), Kind::Data { .. })) {
-        Reader { part: reader.is_part(data, 0), ..reader }.data(&shapes, data, &mut claims);
+        Reader { part: reader.is_part(data, 0), ..reader }.data(data, &mut claims);
     }
-    for shape in shapes {
+    for shape in words.shapes.iter().chain(of_lines()) {
         reader.frames(shape, &lines, text, &mut claims);
         reader.lines(shape, &lines, &mut claims);
     }
@@ -131,14 +130,15 @@ impl Claims {
 
 impl<'d> Reader<'d> {
     /// Records of data: its root, what its one key holds, or all entries of such a list where one of them is a record.
-    fn data(self, shapes: &[&ShapeNode], data: NodeId, claims: &mut Claims) {
+    fn data(self, data: NodeId, claims: &mut Claims) {
         let document = self.document;
         let whole = document.is_data().is_some() && document.parent(data) == document.body();
         let mut members = document.children(data);
         let only = members.next().filter(|_| members.next().is_none());
         for at in [Some(data), only].into_iter().flatten() {
             let objects = self.entries(at);
-            let shape = shapes.iter().find(|shape| {
+            let mut shapes = self.words.shapes.iter().chain(of_data());
+            let shape = shapes.find(|shape| {
                 let may = whole || shape.all("alone").next().is_none();
                 let ends = |file: &str| self.words.file.ends_with(file.trim_start_matches('*'));
                 whole && shape.texts("file").any(ends)

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::grammar::{self, Rule};
 use super::name::{Name, NameKind, read_name};
 use super::severity::{Rating, read_severity};
 use super::value::{Value, ValueKind, read_value};
-use crate::codec::words::{Shown, Words};
+use crate::codec::words::{Rule, Shown, Words};
 
 /// The last resort, only to shut (reading 5): a verdict label right before `:` or `=` anywhere in a line, what stands
 /// behind it a stop or a doubt in capitals. Its ranges are those of the line.
@@ -19,7 +18,7 @@ pub(in crate::codec) fn last_resort<'a>(
         return None;
     }
     let classes = words.classes_of_name(shown);
-    let found = grammar::read(Rule::labels, classes.letters())?;
+    let found = words.read(Rule::labels, classes.letters())?;
     let picks = found.iter().filter_map(|found| classes.bytes(found.parts.first()?.1.clone()));
     let shuts = |at: Range<usize>| {
         let value = read_value(shown.text.get(at.clone())?, words);
@@ -51,7 +50,7 @@ pub(in crate::codec) fn read_introduction<'a>(
         return None;
     }
     let classes = words.classes_of_line(shown);
-    match grammar::read(Rule::introduces, classes.letters())?.first()?.rule {
+    match words.read(Rule::introduces, classes.letters())?.first()?.rule {
         Rule::outright => Some(Introduction::Outright),
         Rule::loosely => Some(Introduction::Quoted),
         _ => None,

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::grammar::{self, Rule};
-use crate::codec::words::{Classes, Phrase, Shown, Words};
+use crate::codec::words::{Classes, Phrase, Rule, Shown, Words};
 use crate::ir::Severity;
 
 /// What the name of a field is (reading 5, "Name"), whole: `docs_gate` and `Verdict rationale` are other names.
@@ -87,9 +86,11 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
     if classes.is_prose() {
         return other(whole);
     }
-    let found = grammar::read(Rule::name, letters).and_then(|found| found.into_iter().next());
+    let found = words.read(Rule::name, letters);
     // Where a program makes pest give up, each name is one that decides.
-    let Some(found) = found else { return Name { kind: NameKind::Verdict, ..other(whole) } };
+    let Some(found) = found.as_deref().and_then(<[_]>::first) else {
+        return Name { kind: NameKind::Verdict, ..other(whole) };
+    };
     let (labels, kind) = kind_of(found.rule);
     let taken = found.parts.first().map_or(0..letters.len(), |part| part.1.clone());
     let is_label = |letter: char| labels.contains(letter);
@@ -113,7 +114,7 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         condition: found.rule == Rule::when,
         settled: matches!(kind, NameKind::Finding(_)) && letters.contains('Z'),
         count: bracket.and_then(|at| count_in(&classes, at)),
-        round: read_round(&classes),
+        round: read_round(&classes, words),
         review: classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
@@ -173,9 +174,9 @@ fn count_in(classes: &Classes, bracket: usize) -> Option<u32> {
 }
 
 /// The number behind `round`, `iteration`, `attempt`, `re-review`.
-fn read_round(classes: &Classes) -> Option<u32> {
+fn read_round(classes: &Classes, words: &Words) -> Option<u32> {
     let letters = classes.letters();
-    let found = letters.contains('R').then(|| grammar::read(Rule::rounds, letters))??;
+    let found = letters.contains('R').then(|| words.read(Rule::rounds, letters))??;
     let at = found.first()?.parts.first()?.1.start;
     classes.phrases(at..at + 1).first()?.number
 }

@@ -1,7 +1,6 @@
 //! The one reader of severities: words, tags, badges, signs (R21).
 
-use super::grammar::{self, Rule};
-use crate::codec::words::{Shown, Words};
+use crate::codec::words::{Rule, Shown, Words};
 use crate::ir::Severity;
 
 /// How bad a finding is, as a text says it.
@@ -18,7 +17,7 @@ pub(in crate::codec) enum Rating {
 pub(in crate::codec) fn read_severity<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Rating {
     let classes = words.classes_of_value(text.into());
     let letters = classes.letters();
-    let Some(found) = grammar::read(Rule::rating, letters) else {
+    let Some(found) = words.read(Rule::rating, letters) else {
         let signs = letters.char_indices().filter(|(_, letter)| "cat".contains(*letter));
         let rated = |(at, _)| classes.phrases(at..at + 1).first()?.entry.severity;
         let alone = !letters.contains(|letter: char| letter.is_ascii_uppercase() || letter == 'w');

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::grammar::{Rule, read};
 use super::*;
-use crate::codec::words::{Shown, Words};
+use crate::codec::words::{Rule, Shown, Words};
 use crate::ir::{Lexicon, Outcome, Severity};
 
 fn rule_of(entry: Rule, letters: &str) -> Rule {
-    read(entry, letters).and_then(|found| Some(found.first()?.rule)).unwrap_or(Rule::EOI)
+    let found = Words::default().read(entry, letters);
+    found.and_then(|found| Some(found.first()?.rule)).unwrap_or(Rule::EOI)
 }
 
 /// Holds each text of a file, below the heading of what it is, to what is said of it; all that is wrong at once.

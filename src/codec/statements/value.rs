@@ -1,10 +1,10 @@
 //! What a value says.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::grammar::{self, Matched, Rule};
 use super::name::{Sign, worst_sign};
-use crate::codec::words::{Classes, Shown, Words};
+use crate::codec::words::{Classes, Matched, Rule, Shown, Words};
 use crate::ir::Outcome;
 
 /// What a value says (reading 5, "Value"), by the words that it begins with.
@@ -72,16 +72,17 @@ pub(in crate::codec) enum ValueKind {
 pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Value {
     let shown = text.into();
     let classes = match words.is_prose(shown) {
-        true => Classes::default(),
+        true => Rc::default(),
         false => words.classes_of_value(shown),
     };
-    let (found, whole) = read_picked(classes.letters());
+    let (found, whole) = read_picked(classes.letters(), words);
+    let found = found.as_deref().and_then(<[Matched]>::first);
     // The words that say it are the part of their rule.
-    let parts = found.as_ref().map(|found| &found.parts[..]).unwrap_or_default();
+    let parts = found.map(|found| &found.parts[..]).unwrap_or_default();
     let part = parts.get(1).map_or(whole.clone(), |part| shift(&part.1, whole.start));
     let (before, said) = (classes.slice(whole.start..part.start), classes.slice(part.clone()));
     let sign = worst_sign(before);
-    let rule = found.as_ref().map(|found| found.rule);
+    let rule = found.map(|found| found.rule);
     let noted = found.is_some_and(|found| found.part(Rule::noted).is_some());
     // Where a program makes pest give up, nothing is clear.
     let prose = classes.letters().is_empty() && !shown.text.trim().is_empty();
@@ -92,7 +93,7 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
     };
     let phrases = classes.phrases(part.clone());
     let stated = phrases.iter().filter_map(|phrase| phrase.entry.outcome).max();
-    let (tail, reason) = read_tail(&classes, part.end..whole.end);
+    let (tail, reason) = read_tail(&classes, part.end..whole.end, words);
     Value {
         kind,
         outcome: match kind {
@@ -137,34 +138,34 @@ pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -
 /// Whether a text behind a word says why (R5): it does not only count (`2 blockers`) or point (`see below`).
 pub(in crate::codec) fn gives_reason<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let classes = words.classes_of_value(text.into());
-    read_tail(&classes, 0..classes.letters().len()).1
+    read_tail(&classes, 0..classes.letters().len(), words).1
 }
 
 /// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
 pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let classes = words.classes_of_value(text.into());
-    classes.letters().contains('Z') && grammar::read(Rule::resolved, classes.letters()).is_some()
+    classes.letters().contains('Z') && words.read(Rule::resolved, classes.letters()).is_some()
 }
+
+/// A statement that letters are.
+type Statement = Option<Rc<[Matched]>>;
 
 /// The statement that letters are, and which of them: boxes and arrows hand on a part that is read by itself, once each.
-fn read_picked(letters: &str) -> (Option<Matched>, Range<usize>) {
+fn read_picked(letters: &str, words: &Words) -> (Statement, Range<usize>) {
     let mut whole = 0..letters.len();
+    let read = |range: &Range<usize>| {
+        words.read(Rule::value, letters.get(range.clone()).unwrap_or_default())
+    };
     for _ in 0..2 {
-        let found = read_statement(letters, &whole);
-        let Some(picked) = found.as_ref().and_then(|found| found.part(Rule::pick)) else {
-            return (found, whole);
-        };
+        let found = read(&whole);
+        let first = found.as_deref().and_then(<[Matched]>::first);
+        let picked = first.and_then(|found| Some((found.part(Rule::pick)?, found.rule)));
+        let Some((picked, rule)) = picked else { return (found, whole) };
         let picked = shift(&picked, whole.start);
         // Behind an arrow the rest counts, behind a box what stands before the next one.
-        let boxed = found.is_some_and(|found| found.rule == Rule::boxed);
-        whole = picked.start..if boxed { picked.end } else { whole.end };
+        whole = picked.start..if rule == Rule::boxed { picked.end } else { whole.end };
     }
-    (read_statement(letters, &whole), whole)
-}
-
-fn read_statement(letters: &str, range: &Range<usize>) -> Option<Matched> {
-    let letters = letters.get(range.clone()).unwrap_or_default();
-    grammar::read(Rule::value, letters).and_then(|found| found.into_iter().next())
+    (read(&whole), whole)
 }
 
 fn shift(range: &Range<usize>, by: usize) -> Range<usize> {
@@ -190,9 +191,13 @@ const fn kind_of(rule: Rule) -> ValueKind {
 }
 
 /// What follows the words, and whether it gives a reason.
-fn read_tail(classes: &Classes, range: Range<usize>) -> (Option<Range<usize>>, bool) {
-    let found = grammar::read(Rule::tail, classes.slice(range.clone()));
-    let Some(found) = found.and_then(|found| found.into_iter().next()) else {
+fn read_tail(
+    classes: &Classes,
+    range: Range<usize>,
+    words: &Words,
+) -> (Option<Range<usize>>, bool) {
+    let found = words.read(Rule::tail, classes.slice(range.clone()));
+    let Some(found) = found.as_deref().and_then(<[Matched]>::first) else {
         return (None, false);
     };
     let tail = found.part(found.rule).map(|tail| shift(&tail, range.start));

@@ -1,5 +1,6 @@
 //! A table of phrases: each with its class, found by its first word, the longest first.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -90,13 +91,14 @@ fn read_head(head: &str) -> Entry {
 /// Phrases by their first words.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    phrases: HashMap<Box<str>, Vec<Known>, BuildHasherDefault<Fnv>>,
+    phrases: HashMap<Cow<'static, str>, Vec<Known>, BuildHasherDefault<Fnv>>,
 }
 
-/// A phrase: the words behind its first one, and what it is.
+/// A phrase: the words behind its first one, with a blank between them, how many there are, and what it is.
 #[derive(Debug)]
 struct Known {
-    rest: Box<[Box<str>]>,
+    rest: Cow<'static, str>,
+    words: usize,
     entry: Entry,
 }
 
@@ -126,12 +128,16 @@ impl Table {
     pub(super) fn of(text: &'static str) -> Self {
         let mut table = Self::default();
         for row in rows(text) {
-            match row.phrase.strip_suffix("(s)") {
-                Some(one) => {
-                    table.add(one, row.entry);
-                    table.add(&format!("{one}s"), row.entry);
-                }
-                None => table.add(row.phrase, row.entry),
+            let one = row.phrase.strip_suffix("(s)").unwrap_or(row.phrase);
+            // Nearly all are small letters and blanks, and need no tokens.
+            if one.bytes().all(|byte| byte == b' ' || byte.is_ascii_lowercase()) {
+                let (first, rest) = one.split_once(' ').unwrap_or((one, ""));
+                table.insert(first.into(), rest.into(), row.entry);
+            } else {
+                table.add(one, row.entry);
+            }
+            if one != row.phrase {
+                table.add(&format!("{one}s"), row.entry);
             }
         }
         table
@@ -141,10 +147,15 @@ impl Table {
     pub(super) fn add(&mut self, phrase: &str, entry: Entry) {
         let tokens = tokens::split(Shown::from(phrase));
         let Some(first) = tokens.word(0) else { return };
-        let rest = (1..tokens.list.len()).filter_map(|at| Some(tokens.word(at)?.into()));
-        let like = self.phrases.entry(first.into()).or_default();
-        like.push(Known { rest: rest.collect(), entry });
-        like.sort_by_key(|known| std::cmp::Reverse(known.rest.len()));
+        let rest: Vec<&str> = (1..tokens.list.len()).filter_map(|at| tokens.word(at)).collect();
+        self.insert(first.to_owned().into(), rest.join(" ").into(), entry);
+    }
+
+    fn insert(&mut self, first: Cow<'static, str>, rest: Cow<'static, str>, entry: Entry) {
+        let words = rest.split_terminator(' ').count();
+        let like = self.phrases.entry(first).or_default();
+        let at = like.partition_point(|known| known.words >= words);
+        like.insert(at, Known { rest, words, entry });
     }
 
     /// Whether a phrase begins with the last of some tokens.
@@ -157,10 +168,10 @@ impl Table {
     pub(super) fn longest(&self, tokens: &Tokens, at: usize) -> Option<(usize, Entry)> {
         let like = self.phrases.get(tokens.word(at)?)?;
         let is_next = |known: &Known| {
-            let mut rest = known.rest.iter().enumerate();
+            let mut rest = known.rest.split_terminator(' ').enumerate();
             rest.all(|(next, word)| tokens.word(at + 1 + next) == Some(word))
         };
         let known = like.iter().find(|known| is_next(known))?;
-        Some((known.rest.len() + 1, known.entry))
+        Some((known.words + 1, known.entry))
     }
 }

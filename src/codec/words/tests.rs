@@ -75,3 +75,16 @@ fn every_row_of_the_tables_is_found_by_itself() {
         }
     }
 }
+
+/// The rows of small letters are split at blanks: tokens must be the same.
+#[test]
+fn rows_of_small_letters_are_tokens_at_blanks() {
+    for row in [NAMES, VALUES, INTRODUCES].into_iter().flat_map(rows) {
+        let phrase = row.phrase.strip_suffix("(s)").unwrap_or(row.phrase);
+        if phrase.bytes().all(|byte| byte == b' ' || byte.is_ascii_lowercase()) {
+            let tokens = tokens::split(Shown::from(phrase));
+            let words: Vec<_> = (0..tokens.list.len()).filter_map(|at| tokens.word(at)).collect();
+            assert_eq!(words, phrase.split(' ').collect::<Vec<_>>());
+        }
+    }
+}

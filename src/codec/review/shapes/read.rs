@@ -24,18 +24,27 @@ macro_rules! shipped {
     };
 }
 
-/// The files of `grammar/shapes/`; a test holds the list to the folder.
-const SHIPPED: &[&str] = shipped![
-    "ack" "ai-scientist" "check-run" "codex-review" "crev" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif" "vote"
+/// The files of `grammar/shapes/`; a test holds the lists to the folder.
+const OF_DATA: &[&str] = shipped![
+    "ai-scientist" "check-run" "codex-review" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif"
 ];
+/// Those of lines: asked of every text, so a text without data reads no other.
+const OF_LINES: &[&str] = shipped!["ack" "crev" "vote"];
 
-/// The shapes that are shipped. A test holds that each is read.
-pub(super) fn shipped() -> &'static [ShapeNode] {
-    static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| {
-        let read = SHIPPED.iter().map(|text| read(text).unwrap_or_default());
-        read.flatten().collect()
-    });
+/// The shipped shapes of records that are data. A test holds that each is read.
+pub(super) fn of_data() -> &'static [ShapeNode] {
+    static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| read_all(OF_DATA));
     &ALL
+}
+
+/// The shipped shapes of records that are lines, or begin with one.
+pub(super) fn of_lines() -> &'static [ShapeNode] {
+    static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| read_all(OF_LINES));
+    &ALL
+}
+
+fn read_all(texts: &[&str]) -> Vec<ShapeNode> {
+    texts.iter().flat_map(|text| read(text).unwrap_or_default()).collect()
 }
 
 /// No file of shapes is larger, in bytes.

@@ -4,7 +4,11 @@ use crate::ir::Diagnostic;
 use crate::ir::shape::ShapeNode;
 use crate::source::Span;
 
-pub(super) fn shipped() -> &'static [ShapeNode] {
+pub(super) fn of_data() -> &'static [ShapeNode] {
+    &[]
+}
+
+pub(super) fn of_lines() -> &'static [ShapeNode] {
     &[]
 }
 

@@ -1,0 +1,40 @@
+//! What was made of a short text in one reading, kept.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// What was made of short texts in one reading: a review says few things, and each of them often.
+#[derive(Debug)]
+pub(super) struct Memo<K, V>(RefCell<HashMap<(K, Box<str>), V>>);
+
+impl<K, V> Default for Memo<K, V> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> Memo<K, V> {
+    /// No longer text is kept, in bytes.
+    const LONGEST: usize = 64;
+    /// What is kept is given up at as many.
+    const MOST: usize = 1024;
+
+    /// What is made of a text, kept where the text is short.
+    pub(super) fn of(&self, kind: K, text: &str, make: impl FnOnce() -> V) -> V {
+        if text.len() > Self::LONGEST {
+            return make();
+        }
+        let key = (kind, Box::from(text));
+        if let Some(known) = self.0.borrow().get(&key) {
+            return known.clone();
+        }
+        let made = make();
+        let mut kept = self.0.borrow_mut();
+        if kept.len() >= Self::MOST {
+            kept.clear();
+        }
+        kept.insert(key, made.clone());
+        made
+    }
+}
