@@ -108,7 +108,9 @@ pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Cl
     for data in data.filter(|at| matches!(document.kind(*at), Kind::Data { .. })) {
         Reader { part: reader.is_part(data, 0), ..reader }.data(data, &mut claims);
     }
-    for shape in words.shapes.iter().chain(of_lines()) {
+    let has = |mark: &str| lines.iter().any(|(_, line, _)| has_mark(line, mark));
+    let shipped: Vec<&ShapeNode> = of_lines(has).collect();
+    for shape in words.shapes.iter().chain(shipped) {
         reader.frames(shape, &lines, text, &mut claims);
         reader.lines(shape, &lines, &mut claims);
     }
@@ -356,6 +358,11 @@ impl<'d> Reader<'d> {
             _ => None,
         }
     }
+}
+
+/// Whether a mark stands in a line, in any case.
+fn has_mark(line: &str, mark: &str) -> bool {
+    line.as_bytes().windows(mark.len()).any(|part| part.eq_ignore_ascii_case(mark.as_bytes()))
 }
 
 /// What a word means: the name of the node that lists it.

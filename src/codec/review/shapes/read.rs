@@ -9,7 +9,7 @@
 //! }
 //! ```
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
@@ -28,8 +28,9 @@ macro_rules! shipped {
 const OF_DATA: &[&str] = shipped![
     "ai-scientist" "check-run" "codex-review" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif"
 ];
-/// Those of lines: asked of every text, so a text without data reads no other.
-const OF_LINES: &[&str] = shipped!["ack" "crev" "vote"];
+/// Those of lines, each with a mark that all of its records have, in any case: a text without it does not read the file.
+const OF_LINES: [(&str, &[&str]); 3] =
+    [("ACK", shipped!["ack"]), ("BEGIN CREV", shipped!["crev"]), ("Accepted:", shipped!["vote"])];
 
 /// The shipped shapes of records that are data. A test holds that each is read.
 pub(super) fn of_data() -> &'static [ShapeNode] {
@@ -37,10 +38,12 @@ pub(super) fn of_data() -> &'static [ShapeNode] {
     &ALL
 }
 
-/// The shipped shapes of records that are lines, or begin with one.
-pub(super) fn of_lines() -> &'static [ShapeNode] {
-    static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| read_all(OF_LINES));
-    &ALL
+/// The shipped shapes of records that are lines, or begin with one, and that some line may be.
+pub(super) fn of_lines(has: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static ShapeNode> {
+    static ALL: [OnceLock<Vec<ShapeNode>>; OF_LINES.len()] =
+        [const { OnceLock::new() }; OF_LINES.len()];
+    let may = OF_LINES.iter().zip(&ALL).filter(move |((mark, _), _)| has(mark));
+    may.flat_map(|((_, texts), read)| read.get_or_init(|| read_all(texts)))
 }
 
 fn read_all(texts: &[&str]) -> Vec<ShapeNode> {
