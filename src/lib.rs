@@ -78,9 +78,7 @@ pub mod quality {
     pub use crate::systems::quality::*;
 }
 
-#[doc(hidden)]
-pub use codec::fields_of;
-pub use codec::{ReadOptions, contract, read, write};
+pub use codec::{FieldEffect, FieldRow, ReadOptions, UnknownHalf, contract, fields, read, write};
 #[cfg(feature = "judge")]
 pub use engine::{Policy, Stage, built_in};
 #[cfg(feature = "judge")]

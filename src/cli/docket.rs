@@ -100,7 +100,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 34] = [
+    const BESIDE: [&str; 35] = [
         "audit",
         "code",
         "codes",
@@ -111,6 +111,7 @@ mod tests {
         "evidence",
         "exit",
         "explain",
+        "fields",
         "format",
         "json",
         "judges",

@@ -13,7 +13,7 @@ use super::inputs::{Inputs, current_dir};
 use super::judging::Judging;
 use super::output::OutputArgs;
 use super::targets::apart;
-use super::{NO_ANSWER, codes};
+use super::{NO_ANSWER, codes, fields};
 use crate::emit::visible::visible;
 use crate::emit::{json, text};
 use crate::host::{CONFIG_USED, Writer, cited_text, write_atomic};
@@ -27,12 +27,13 @@ use crate::{Diagnostic, Diagnostics, Docket, Ruling};
 /// `--docket-out` and `--output`.
 ///
 /// With `--code` it explains instead what a diagnostic or a repair of reading means, and what to do
-/// about it, with an example.
+/// about it, with an example; with `--fields`, how the reader of reviews sees texts: each field, where it stands, who says
+/// it, whether it is about the whole, and what it does.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes", "docket"])),
     after_help = "\
-Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist.
+Exit codes: as `assize gate`; with `--code`, `--codes` and `--fields` 0, or 2 for what does not exist.
 
 Examples:
   assize explain reports
@@ -41,6 +42,7 @@ Examples:
   assize explain reports --evidence
   assize explain --docket docket.json
   assize explain reports --json --output explained.json
+  assize explain --fields qa.md
   assize explain --code fail_without_blocker
   assize explain --codes"
 )]
@@ -52,15 +54,19 @@ pub(super) struct Explain {
     /// List all codes of reading
     #[arg(long, conflicts_with = "paths", help_heading = "Codes")]
     codes: bool,
+    /// Show the fields of texts, and what each does, in place of a ruling
+    #[arg(long, conflicts_with_all = ["code", "codes", "docket"], help_heading = "Reading")]
+    fields: bool,
     #[command(flatten)]
     inputs: Inputs,
     /// Write the docket that is judged to this file, as JSON that `--docket` takes
-    #[arg(long, value_name = "FILE", value_parser = a_file, conflicts_with_all = ["code", "codes"],
+    #[arg(long, value_name = "FILE", value_parser = a_file, conflicts_with_all = ["code", "codes", "fields"],
           help_heading = "Files")]
     docket_out: Option<PathBuf>,
     /// Show the files that reviewers cite as evidence, so far as they lie in the folder of reports. They are read for
     /// you, and decide nothing
-    #[arg(long, conflicts_with_all = ["code", "codes", "docket"], help_heading = "Files")]
+    #[arg(long, conflicts_with_all = ["code", "codes", "docket", "fields"],
+          help_heading = "Files")]
     evidence: bool,
     #[command(flatten)]
     output: OutputArgs,
@@ -95,6 +101,10 @@ impl Explain {
                     NO_ANSWER
                 }
             };
+        }
+        if self.fields {
+            let format = self.answer.format();
+            return fields::tell(&self.inputs.paths, &self.inputs.reading, format, console);
         }
         if self.evidence && self.answer.format() == Format::Json {
             console.report(&evidence_is_text().into());

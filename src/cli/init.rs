@@ -1,30 +1,44 @@
 //! `assize init`: an `assize.kdl` to begin with.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::NO_ANSWER;
 use super::console::Console;
+use super::house::dialect;
 use super::inputs::current_dir;
 use crate::Diagnostics;
 use crate::host::{Panel, Writer, init, shown};
 
-/// Write an `assize.kdl` to edit: who must report, in which files, and what judges
+/// Write an `assize.kdl` to edit: who must report, in which files, and what judges; the words of your reviewers
 ///
 /// It lies at the root of the repository, or here where there is none, and every command finds it from there. Nothing
 /// that is there is replaced.
+///
+/// With `--from` it reads reviews that you have, and lists what it does not know: names above a word that decides,
+/// words under the name of a verdict, the most frequent first, with their places. What they mean is for you to say, so
+/// each line is a comment.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes:
-  0  it was written
-  2  it was not: there is one already, no panel has that name, or it could not be written
+  0  it was written, or printed
+  2  it was not: there is one already, no panel has that name, no review has a word to add, or it could not be written
 
 Examples:
   assize init --panel dartai
+  assize init --from old-reviews --print
   assize panel list")]
 pub(super) struct Init {
     /// The panel to begin with: one of those that come with Assize
-    #[arg(long, value_name = "NAME")]
-    panel: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "from")]
+    panel: Option<String>,
+    /// Reviews whose names and words to list: files, folders of files, or `-` for standard input
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    from: Vec<PathBuf>,
+    /// Print the dialect, and write no file
+    #[arg(long, requires = "from", conflicts_with = "panel")]
+    print: bool,
 }
 
 impl Init {
@@ -39,15 +53,23 @@ impl Init {
     }
 
     fn text(&self, disk: &dyn Writer) -> Result<String, Diagnostics> {
+        let learnt = (!self.from.is_empty()).then(|| dialect(&self.from)).transpose()?;
+        if let Some(learnt) = learnt.as_ref().filter(|_| self.print) {
+            return Ok(learnt.clone());
+        }
         let here = current_dir()?;
-        let file = init(disk, &self.panel, &here)?;
+        let file = init(disk, self.panel.as_deref(), learnt.as_deref(), &here)?;
         let near = shown(file.strip_prefix(&here).unwrap_or(&file));
-        let by_name = Panel::built_in(&self.panel).is_some_and(|panel| !panel.reports.is_empty());
+        let Some(panel) = &self.panel else {
+            return Ok(format!(
+                "{near}  names and words of your reviews, as comments\n\nnext\n  edit it, then read them again: `assize parse`\n"
+            ));
+        };
+        let by_name = Panel::built_in(panel).is_some_and(|panel| !panel.reports.is_empty());
         let work = if by_name { "TASK" } else { "./reports" };
         Ok(format!(
-            "{near}  the panel {}, called `ours`\n\nnext\n  edit it, then look at it: `assize panel show ours`\n  \
-             judge by it: `assize gate {work}`\n",
-            self.panel
+            "{near}  the panel {panel}, called `ours`\n\nnext\n  edit it, then look at it: `assize panel show ours`\n  \
+             judge by it: `assize gate {work}`\n"
         ))
     }
 }

@@ -58,16 +58,61 @@ shapes! {
 
     /// One word.
     WordRow {
-        /// The list that it stands in: `stop`, `go`.
+        /// Where it is looked for: `names`, `values`, `introductions`.
+        table: &'a str,
+        /// What such words are: `findings that stop the work`.
         list: &'a str,
-        /// The word.
+        /// The word. `(s)` at its end stands for it with an `s` and without.
         word: &'a str,
-        /// What it means there; null where the list says it.
+        /// What it comes to, an outcome or a severity; null where it has neither.
         means: Option<&'a str>,
-        /// What is worth knowing about it; null where nothing is.
-        note: Option<&'a str>,
+        /// The document that it was read in, or `made`; null for a word of the team.
+        source: Option<&'a str>,
         /// Whether the team added it.
         added: bool,
+    }
+
+    /// What `assize explain --fields --format json` prints.
+    FieldTable {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Every text that was read.
+        files: Vec<FieldFile<'a>>,
+    }
+
+    /// One text, and its fields.
+    FieldFile {
+        /// Its name: the path that was given.
+        source: &'a str,
+        /// The format that it was read as; null where none fits.
+        format: Option<&'a str>,
+        /// The outcome of its verdict, the worst where it has several; why it cannot be read where it has none.
+        comes_to: &'a str,
+        /// Its fields, in the order of the text; null where it is too large or too deep.
+        fields: Option<Vec<FieldLine<'a>>>,
+    }
+
+    /// One field.
+    FieldLine {
+        /// Its line, from 1.
+        line: u32,
+        /// Where it begins, in bytes from 0.
+        start: u32,
+        /// Where it ends, in bytes: the first one behind it.
+        end: u32,
+        /// The way to it from the top: `## Verdict/item`.
+        place: &'a str,
+        /// Who says it: `own`, `lazy`, `quoted`, `code`, `hidden`, `struck`, `draft`, `introduced`.
+        voice: &'a str,
+        /// Its name; empty for a line without one.
+        name: &'a str,
+        /// Its value; empty where it has none, or holds fields of its own.
+        value: &'a str,
+        /// `whole` or `part`; null where it does nothing.
+        about: Option<&'a str>,
+        /// `opens`, `shuts`, `doubts`, `unclear`, `unread`, `shown`; null where it does nothing.
+        does: Option<&'a str>,
     }
 
     /// What `assize policy list --format json` prints.
@@ -255,12 +300,15 @@ pub(super) enum SubjectRow<'a> {
 pub(super) type Printed = (&'static str, &'static str, fn() -> String);
 
 /// What these are.
-pub(super) const SHAPES: [Printed; 7] = [
+pub(super) const SHAPES: [Printed; 8] = [
     ("formats", "What `assize contract --format json` prints", || {
         schema_of::<Formats<'static>>("Formats")
     }),
     ("words", "What `assize contract lexicon --format json` prints", || {
         schema_of::<Words<'static>>("Words that are known outside the fields of formats")
+    }),
+    ("fields", "What `assize explain --fields --format json` prints", || {
+        schema_of::<FieldTable<'static>>("The fields of texts")
     }),
     ("conversions", "What `assize convert --format json` prints", || {
         schema_of::<Conversions<'static>>("What was converted")

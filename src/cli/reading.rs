@@ -240,6 +240,15 @@ impl Reading {
         paths: &[PathBuf],
         console: &Console,
     ) -> Result<Vec<Decoded>, Diagnostics> {
+        Ok(self.read_with(paths, console)?.0)
+    }
+
+    /// The same, and how they were read.
+    pub(super) fn read_with(
+        &self,
+        paths: &[PathBuf],
+        console: &Console,
+    ) -> Result<(Vec<Decoded>, ReadOptions), Diagnostics> {
         let (options, remarks) = self.options(&Disk, &Judged::of(&Disk, paths).only_read())?;
         console.remark(&[], &remarks);
         let found = host::sources(&Disk, &mut io::stdin().lock(), paths, &self.limits())?;
@@ -250,7 +259,7 @@ impl Reading {
             Ok(source) => read(&source, &options),
             Err(unreadable) => Decoded { profile: options.profile, ..*unreadable },
         };
-        Ok(found.into_iter().map(one).collect())
+        Ok((found.into_iter().map(one).collect(), options))
     }
 }
 

@@ -123,7 +123,8 @@ impl Words {
 /// Whether the team has said something else of a word.
 fn differs(lexicon: &Lexicon, word: &str, means: Outcome) -> bool {
     let added = lexicon.entries().into_iter().filter(|entry| entry.added);
-    let mut words = added.filter(|entry| ["stop", "caution", "go"].contains(&entry.list));
+    let mut words =
+        added.filter(|entry| entry.table == "values" && entry.means.parse::<Outcome>().is_ok());
     words.any(|entry| Lexicon::is_same(&entry.word, word) && entry.means != means.as_str())
 }
 

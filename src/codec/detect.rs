@@ -21,8 +21,9 @@ use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
 use super::tree::json::{Type, Value};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Subject, Tried, Verdict};
+use crate::source::Span;
 use message::Message;
-use wrong::{says_something, two_formats};
+use wrong::{says_something, two_formats, unnamed, unworded};
 
 /// How those below read a text that stands in another.
 pub(super) const NESTED: Nested = Nested { text: decode, fence: second_opinion };
@@ -154,18 +155,21 @@ fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
             return Some(others::check(input, decoded, &[], false));
         }
     }
-    among_objects(input, tried).or_else(|| first_that_fits(input, &formats(true), tried)).or_else(
-        || {
-            Some(Decoded {
-                tried: std::mem::take(tried),
-                ..refuse(
-                    input,
-                    Cause::NoVerdict,
-                    mistakes::among(&input.options.formats, mistakes::nothing_known(input.first)),
-                )
-            })
-        },
-    )
+    let fitting = among_objects(input, tried);
+    let fitting = fitting.or_else(|| first_that_fits(input, &formats(true), tried));
+    fitting.or_else(|| Some(Decoded { tried: std::mem::take(tried), ..nothing_known(input) }))
+}
+
+/// What to say of a text that is in no known format: the word that decides under a name that no table knows, else how it
+/// begins.
+fn nothing_known(input: &Input<'_>) -> Decoded {
+    let name = |at: Span| input.text.get(at.start as usize..at.end as usize).unwrap_or_default();
+    let told = match (input.review().unworded, input.review().unnamed) {
+        (Some(heading), _) => unworded(heading),
+        (_, Some(halves)) => unnamed(halves, name(halves[0])),
+        _ => mistakes::nothing_known(input.first),
+    };
+    refuse(input, Cause::NoVerdict, mistakes::among(&input.options.formats, told))
 }
 
 /// Holds JSON against every exact format: only one may fit.

@@ -1,6 +1,5 @@
 //! The one table of words outside the fields of a format, and how a word is read.
 
-mod entries;
 mod finding;
 mod index;
 #[cfg(all(feature = "judge", feature = "serde"))]
@@ -8,8 +7,6 @@ mod misleading;
 mod read;
 mod table;
 mod tail;
-
-pub use entries::LexiconEntry;
 
 pub(in crate::codec) use tail::{is_condition, takes_back};
 

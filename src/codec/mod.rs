@@ -41,10 +41,12 @@ pub(crate) use shared::data::{Data, Datum, Entry, data_of, data_of_json};
 pub(crate) use shared::pair::is_writable;
 
 pub use formats::verdicts_log::BatchHeader;
-pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
+pub use lexicon::{Lexicon, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
 pub use read::read;
 pub use render::Part;
+pub use review::{FieldEffect, FieldRow, UnknownHalf, fields};
+pub use words::LexiconEntry;
 pub use write::{WriteOptions, append_batch, write};
 #[cfg(feature = "host")]
 pub(crate) use write::{append_text, close_batch};
@@ -54,12 +56,6 @@ pub use crate::ir::{
 };
 #[cfg(feature = "judge")]
 use crate::source::Source;
-
-/// The fields of a text, one a line: `line · path · voice · container · name · value`.
-#[doc(hidden)]
-pub fn fields_of(text: &str) -> Vec<String> {
-    document::table(text)
-}
 
 /// What to tell a reviewer who is to write a format, as text for a prompt.
 ///

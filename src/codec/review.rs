@@ -12,6 +12,7 @@ mod findings;
 mod level;
 mod listed;
 mod rounds;
+mod rows;
 mod said;
 mod shapes;
 mod table;
@@ -21,6 +22,7 @@ mod tests;
 use std::collections::HashSet;
 
 use level::Levels;
+pub use rows::{FieldEffect, FieldRow, UnknownHalf, fields};
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
@@ -47,6 +49,10 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) confidence: Option<Confidence>,
     /// A verdict that was announced and cannot be read.
     pub(in crate::codec) unread: Option<Unread>,
+    /// A word that decides under a name that no table knows: the name, and the word.
+    pub(in crate::codec) unnamed: Option<[Span; 2]>,
+    /// A heading for a verdict, with nothing in it or below it.
+    pub(in crate::codec) unworded: Option<Span>,
     /// What is begun and never ended: it hides what stands behind it.
     pub(in crate::codec) broken: Option<Span>,
     /// The text ends before it is whole.
@@ -111,6 +117,7 @@ impl Review {
         self.stated.iter_mut().for_each(|stated| change(&mut stated.word));
         let single = [
             &mut self.line,
+            &mut self.unworded,
             &mut self.other,
             &mut self.broken,
             &mut self.cut,
@@ -118,6 +125,7 @@ impl Review {
             &mut self.unclaimed.1,
         ];
         single.into_iter().flatten().for_each(&mut *change);
+        self.unnamed.iter_mut().flatten().for_each(&mut *change);
         if let Some(unread) = &mut self.unread {
             change(&mut unread.line);
             [&mut unread.word, &mut unread.tail].into_iter().flatten().for_each(&mut *change);
@@ -224,7 +232,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     }
     // Beside a no, a finding is its reason.
     if opens != Some(false) {
-        review.remarks.extend(findings::doubting(document, &all, words));
+        review.remarks.extend(findings::doubting(document, &all, &levels, words));
     }
     (review.stated, review.line) = worst.unzip();
     let sure = |said: &&Said<'_>| {
@@ -240,6 +248,13 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
         })
     });
     let listed = listed::read(document, text, &all, words, opens == Some(true));
+    let unnamed = all.iter().find(|said| said.unknown() == Some(UnknownHalf::Name));
+    review.unnamed = unnamed.map(|said| [document.bytes_of(said.field.name), said.word(document)]);
+    let bare = |said: &&Said<'_>| {
+        let empty = said.value.kind == ValueKind::Empty;
+        said.name.kind.announces() && empty && !said.is_silent()
+    };
+    review.unworded = all.iter().find(bare).map(|said| document.span_of(&said.field));
     (review.findings, review.odd) = (claims.findings, listed.odd);
     review.findings.extend(listed.findings);
     review.numbers = claims.numbers;

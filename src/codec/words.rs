@@ -3,6 +3,7 @@
 //! `grammar/words/` holds the tables, `grammar/statement.pest` what a name or a value may be, made of such classes. A text
 //! becomes one letter a token: `Overall verdict` is `TV`, `PASS — all met` is `G-UY`.
 
+mod entries;
 mod fold;
 mod grammar;
 mod memo;
@@ -13,6 +14,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+pub use entries::LexiconEntry;
 pub(in crate::codec) use grammar::{Matched, Rule};
 use memo::Memo;
 pub(in crate::codec) use table::{Entry, Row};
@@ -64,28 +66,13 @@ impl Words {
     /// The tables with the words of a host, in any language.
     pub(in crate::codec) fn new(host: &Lexicon) -> Self {
         let mut words = Self { shapes: host.shapes.clone(), ..Self::default() };
-        for label in &host.labels {
-            words.names.add(label, Entry::of(b'V'));
-        }
-        for (name, severity) in &host.findings {
-            words.names.add(name, Entry::of(b'F').rated(*severity));
-        }
-        for (word, outcome) in &host.words {
-            let class = match outcome {
-                Outcome::Pass => b'G',
-                Outcome::Warn => b'M',
-                Outcome::Hold | Outcome::Fail => b'S',
+        for (table, word, entry) in host_rows(host) {
+            let table = match table {
+                InTable::Names => &mut words.names,
+                InTable::Values => &mut words.values,
+                InTable::Introduces => &mut words.introduces,
             };
-            words.values.add(word, Entry::of(class).meaning(*outcome));
-        }
-        for word in &host.cautions {
-            words.values.add(word, Entry::of(b'C'));
-        }
-        for (word, severity) in &host.severities {
-            words.values.add(word, Entry::of(b'D').rated(*severity));
-        }
-        for word in &host.none {
-            words.values.add(word, Entry::of(b'N'));
+            table.add(word, entry);
         }
         words
     }
@@ -155,6 +142,27 @@ impl Words {
         let found = len.contains(&key.len()).then(|| DECIDING.iter().copied().find(near)).flatten();
         found.filter(|word| *word != key)
     }
+}
+
+/// The words of a host, each with its table and its class.
+fn host_rows(host: &Lexicon) -> impl Iterator<Item = (InTable, &str, Entry)> {
+    let class = |outcome| match outcome {
+        Outcome::Pass => b'G',
+        Outcome::Warn => b'M',
+        Outcome::Hold | Outcome::Fail => b'S',
+    };
+    let labels = host.labels.iter().map(|word| (InTable::Names, word, Entry::of(b'V')));
+    let findings = host.findings.iter();
+    let findings = findings.map(|(word, is)| (InTable::Names, word, Entry::of(b'F').rated(*is)));
+    let meant = move |word, is: Outcome| (InTable::Values, word, Entry::of(class(is)).meaning(is));
+    let words = host.words.iter().map(move |(word, is)| meant(word, *is));
+    let cautions = host.cautions.iter().map(|word| (InTable::Values, word, Entry::of(b'C')));
+    let rated = host.severities.iter();
+    let rated = rated.map(|(word, is)| (InTable::Values, word, Entry::of(b'D').rated(*is)));
+    let none = host.none.iter().map(|word| (InTable::Values, word, Entry::of(b'N')));
+    let names = labels.chain(findings);
+    let all = names.chain(words).chain(cautions).chain(rated).chain(none);
+    all.map(|(table, word, entry)| (table, word.as_str(), entry))
 }
 
 /// A text as classes: one letter a phrase or mark, with its place and what the table knows of it.

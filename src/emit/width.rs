@@ -8,7 +8,7 @@ pub(crate) fn columns_of(text: &str) -> usize {
 }
 
 /// As much of a text, from its beginning, as fits into some columns.
-pub(super) fn fit(text: &str, columns: usize) -> &str {
+pub(crate) fn fit(text: &str, columns: usize) -> &str {
     if columns_of(text) <= columns {
         return text;
     }

@@ -1,4 +1,4 @@
-//! An `assize.kdl` to begin with: a panel that comes with Assize, under a name of one's own.
+//! An `assize.kdl` to begin with: a panel that comes with Assize, under a name of one's own; the dialect of a house.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,28 +22,38 @@ const TAIL: &str = "
 // words { stop \"rethink\"; caution \"with care\"; go \"lgtm\" }
 ";
 
-/// Writes an `assize.kdl` with a panel that comes with Assize, called `ours`: at the root of the repository around
-/// `here`, or `here`. What is there is left as it is.
+/// Writes an `assize.kdl` with a panel that comes with Assize, called `ours`, or a dialect, or both: at the root of the
+/// repository around `here`, or `here`. What is there is left as it is.
 ///
 /// # Errors
 ///
 /// No panel has that name; there is an `assize.kdl` on the way up; it cannot be written.
-pub fn init(disk: &dyn Writer, panel: &str, here: &Path) -> Result<PathBuf, Diagnostics> {
-    let Some(text) = built_in_panel_text(panel) else {
-        // Only those that come with it can be copied.
-        return Err(match Panels::default().find(panel) {
+pub fn init(
+    disk: &dyn Writer,
+    panel: Option<&str>,
+    dialect: Option<&str>,
+    here: &Path,
+) -> Result<PathBuf, Diagnostics> {
+    let panel_text = panel.map(|panel| {
+        built_in_panel_text(panel).ok_or_else(|| match Panels::default().find(panel) {
             Err(unknown) => unknown,
+            // Only those that come with it can be copied.
             Ok(_) => Diagnostics::default(),
-        });
-    };
+        })
+    });
+    let panel_text = panel_text.transpose()?;
     let root = here.ancestors().position(|folder| stands(disk, &folder.join(".git")));
     let around = here.ancestors().take(root.unwrap_or(0) + 1);
     if let Some(file) = around.clone().map(|folder| folder.join(CONFIG)).find(|f| stands(disk, f)) {
         return Err(is_there(&file, panel).into());
     }
     let file = around.last().unwrap_or(here).join(CONFIG);
-    let own = text.replacen(&format!("panel \"{panel}\""), &format!("panel \"{OURS}\""), 1);
-    let text = format!("{HEAD}{own}{TAIL}");
+    let own = panel_text.zip(panel).map(|(text, panel)| {
+        text.replacen(&format!("panel \"{panel}\""), &format!("panel \"{OURS}\""), 1)
+    });
+    let words = dialect.unwrap_or(TAIL);
+    let gap = if own.is_some() && dialect.is_some() { "\n" } else { "" };
+    let text = format!("{HEAD}{}{gap}{words}", own.unwrap_or_default());
     disk.create_new(&file, &|out| out.write_all(text.as_bytes())).map_err(|error| {
         match error.kind() {
             io::ErrorKind::AlreadyExists => is_there(&file, panel),
@@ -59,10 +69,15 @@ fn stands(files: &dyn Files, path: &Path) -> bool {
 }
 
 /// `assize init`, twice
-fn is_there(path: &Path, panel: &str) -> Diagnostic {
+fn is_there(path: &Path, panel: Option<&str>) -> Diagnostic {
     Diagnostic::error("assize::host::config_is_there")
         .message(format!("`{}` is there already, and is left as it is", shown(path)))
-        .help(format!("put the panel into it by hand: `assize panel show {panel}` prints it"))
+        .help(match panel {
+            Some(panel) => {
+                format!("put the panel into it by hand: `assize panel show {panel}` prints it")
+            }
+            None => "put the dialect into it by hand: `--print` prints it".to_owned(),
+        })
 }
 
 fn not_written(path: &Path, error: &io::Error) -> Diagnostic {

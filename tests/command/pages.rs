@@ -132,6 +132,7 @@ fn the_examples_of_help_run() {
                 ".assize/policies/gate/ours/cases.kdl",
                 "case \"a\" { qa \"pass\"; expect \"pass\" }\n",
             ),
+            ("old-reviews/kim.md", "## Conclusion by Kim: REJECT\n"),
             ("round-1/qa.md", PASS),
             ("round-2/qa.md", PASS),
             ("archive/round-1/qa.md", PASS),

@@ -304,7 +304,16 @@ fn the_lexicon_is_printed_with_what_the_team_added() {
     let here = repository(HOUSE, &[]);
     let plain = run(folder(&[]).path(), &["contract", "lexicon"], "");
     assert_eq!(plain.code(), 0);
-    insta::assert_snapshot!(plain.out());
+    // Every list, each word with what it means and where it was read.
+    let out = plain.out();
+    let row = |word: &str| {
+        let is = |line: &&str| line.strip_prefix("    ").is_some_and(|row| row.starts_with(word));
+        let line = out.lines().find(is).unwrap_or_default();
+        line.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(out.starts_with("In a name: "), "{out}");
+    assert!(out.contains("\n  findings that stop the work\n\n    blocker(s) "), "{out}");
+    assert_eq!(row("no go"), "no go fail houses/ninlil-07");
     let table = run(here.path(), &["contract", "lexicon", "--word", "fertig=pass"], "").out();
     let added: Vec<&str> = table.lines().filter(|line| line.contains("added by you")).collect();
     insta::assert_snapshot!(added.join("\n"));
@@ -312,7 +321,7 @@ fn the_lexicon_is_printed_with_what_the_team_added() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let entries = json["entries"].as_array().expect("a list");
     assert_eq!(entries.iter().filter(|entry| entry["added"] == true).count(), 9);
-    assert!(entries.iter().any(|entry| entry["word"] == "no-go" && entry["means"] == "fail"));
+    assert!(entries.iter().any(|entry| entry["word"] == "no go" && entry["means"] == "fail"));
     let formats = run(here.path(), &["contract", "--format", "json"], "").out();
     let formats: serde_json::Value = serde_json::from_str(&formats).expect("JSON");
     assert_eq!(formats["formats"].as_array().map(Vec::len), Some(assize::Format::ALL.len()));
@@ -363,4 +372,78 @@ fn a_code_is_told_with_its_next_step() {
     for code in assize::codec::codes() {
         assert_eq!(explain(&["--code", code.code]).code(), 0, "{}", code.code);
     }
+}
+
+/// What a text says under names that are unknown is told with the line to add, and listed for all reviews of a house.
+#[test]
+fn a_house_is_learnt_from_its_reviews() {
+    const REVIEW: &str = "# Sicht auf die Warteschlange\n\n## Bewertung: APPROVE\n\nPasst.\n";
+    const OTHER: &str = "## Bewertung: REJECT\n\n- **Tests:** PASS\n";
+    let here = folder(&[
+        ("reviews/a.md", REVIEW),
+        ("reviews/b.md", OTHER),
+        ("reviews/c.md", "## Verdict: zurückgestellt\n"),
+        ("reviews/d.md", "## Verdict: APPROVE\n\n`Quote \"\u{1b}[2J`: FAIL\n"),
+    ]);
+    let here = here.path();
+    let parsed = run(here, &["parse", "reviews/a.md"], "");
+    assert_eq!(parsed.code(), 3);
+    let err = parsed.err().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(err.contains("label \"Bewertung\""), "{err}");
+    let printed = run(here, &["init", "--from", "reviews", "--print"], "");
+    assert_eq!(printed.code(), 0, "{}", printed.err());
+    let said =
+        "label \"Bewertung\"  // 2 times, beside APPROVE | REJECT: reviews/a.md:3, reviews/b.md:1";
+    assert!(printed.out().contains(said), "{}", printed.out());
+    assert!(
+        printed.out().contains("word \"zurückgestellt\" means=\"\"  // once"),
+        "{}",
+        printed.out()
+    );
+    assert!(!printed.out().contains('\u{1b}'), "{}", printed.out());
+    // Written, it changes nothing until a line is taken in; then the reviews are read.
+    let written = run(here, &["init", "--from", "reviews"], "");
+    assert_eq!(written.code(), 0, "{}", written.err());
+    assert_eq!(run(here, &["parse", "reviews/a.md"], "").code(), 3);
+    let file = here.join("assize.kdl");
+    let text = fs::read_to_string(&file).expect("a file");
+    fs::write(&file, text.replace("// label \"Bewertung\"", "label \"Bewertung\""))
+        .expect("a file");
+    let read = run(here, &["parse", "reviews/a.md", "reviews/b.md"], "");
+    assert_eq!(read.code(), 0, "{}{}", read.out(), read.err());
+    let again = run(here, &["init", "--from", "reviews"], "");
+    assert!(again.err().contains("--print"), "{}", again.err());
+    fs::write(here.join("e.md"), "## Verdict: APPROVE\n").expect("a file");
+    let nothing = run(here, &["init", "--from", "e.md", "--print"], "");
+    assert_eq!(nothing.code(), 2);
+    assert!(nothing.err().contains("assize::cli::nothing_to_learn"), "{}", nothing.err());
+}
+
+/// `explain --fields` shows every field, and what it does.
+#[test]
+fn the_fields_of_a_text_are_shown() {
+    let here = folder(&[
+        (
+            "a.md",
+            "# Review\n\n**Verdict:** APPROVE\n\n> **Verdict:** FAIL\n\n- **Tests:** PASS\n- **Blocker:** the token is logged\n",
+        ),
+        ("a.json", "{\"verdict\": \"reject\", \"findings\": [{\"severity\": \"low\"}]}"),
+        ("deep.json", &"[".repeat(500)),
+    ]);
+    let here = here.path();
+    let told = run(here, &["explain", "--fields", "a.md", "a.json", "deep.json"], "");
+    assert_eq!(told.code(), 0, "{}", told.err());
+    insta::assert_snapshot!(told.out());
+    let json = run(here, &["explain", "--fields", "a.md", "--json"], "").out();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let fields = json["files"][0]["fields"].as_array().expect("a list");
+    let does = |name: &str, voice: &str| {
+        let is = |field: &&serde_json::Value| field["name"] == name && field["voice"] == voice;
+        fields.iter().find(is).map(|field| field["does"].clone())
+    };
+    assert_eq!(does("Verdict", "own"), Some("opens".into()));
+    assert_eq!(does("Verdict", "quoted"), Some(serde_json::Value::Null));
+    assert_eq!(does("Blocker", "own"), Some("doubts".into()));
+    let missing = run(here, &["explain", "--fields", "b.md", "--json"], "");
+    assert_eq!(missing.code(), 2);
 }

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use super::merge::agreed;
 use super::ranges::Ranges;
-use super::wrong::{cut_line, endless_comment, heading_without_word, too_many};
+use super::wrong::{cut_line, endless_comment, too_many};
 use super::{BLOCKS, answers, first_that_fits, formats, hidden, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
 use crate::codec::formats::codec;
 use crate::codec::input::Input;
-use crate::codec::lexicon;
 use crate::codec::mistakes;
 use crate::codec::repairs::{FENCED, PROSE_AROUND, Repair};
 use crate::codec::text::fields;
@@ -168,23 +167,7 @@ impl<'i, 'a> Message<'i, 'a> {
         if begun && first.end() == input.text.len() {
             return refuse(input, Cause::Truncated, mistakes::cut_off(first.span()));
         }
-        let told = match self.heading_of_a_verdict(input) {
-            Some(heading) => heading_without_word(heading.span()),
-            None => mistakes::nothing_known(first),
-        };
-        refuse(input, Cause::NoVerdict, mistakes::among(&input.options.formats, told))
-    }
-
-    /// `## Verdict`, with no word of a verdict in it or below it.
-    fn heading_of_a_verdict(&self, input: &Input<'a>) -> Option<Slice<'a>> {
-        let names_one = |line: &&Line<'a>| {
-            let name = line.text.text.split(':').next().unwrap_or_default();
-            let label = input.options.lexicon.label_in(name);
-            matches!(label, Some(lexicon::Label::Verdict | lexicon::Label::Decides))
-        };
-        let own = self.text.lines.iter().filter(|line| line.quoted.is_none());
-        let mut headings = own.filter(|line| matches!(line.form, Form::Heading(_)));
-        headings.find(names_one).map(|line| line.whole.trim())
+        super::nothing_known(input)
     }
 }
 

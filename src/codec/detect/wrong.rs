@@ -1,5 +1,6 @@
 //! What is wrong with a text as a whole.
 
+use crate::codec::mistakes::shown;
 use crate::ir::{Diagnostic, Format};
 use crate::source::Span;
 
@@ -21,14 +22,27 @@ pub(super) fn says_something(at: Span, json: bool) -> Diagnostic {
         .help(help)
 }
 
-/// `## Verdict`, and the text ends, or goes on in prose
-pub(super) fn heading_without_word(at: Span) -> Diagnostic {
+/// `## Verdict`, and the text ends
+pub(super) fn unworded(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message(
             "the text has a heading for the verdict, but no known word for one in it or below it",
         )
         .label(at, "`APPROVE` or `REVISE` belongs here")
         .help("write `### Verdict: APPROVE` or `### Verdict: REVISE`, and the reasons below it")
+}
+
+/// `## 結果: APPROVE`
+pub(super) fn unnamed([name, word]: [Span; 2], said: &str) -> Diagnostic {
+    let name_said = shown(said.trim());
+    Diagnostic::error("assize::read::no_verdict")
+        .message("a word that decides is under a name that no table knows")
+        .label(name, "is this the name of a verdict?")
+        .label(word, "decides, if it is")
+        .help(format!(
+            "if it names the verdict of the whole, say so in `assize.kdl`: `dialect \"house\" {{ label \"{name_said}\" }}`; `assize init --from FOLDER` \
+             lists all such names"
+        ))
 }
 
 /// `<!--` beside a block, and no `-->`

@@ -1,6 +1,6 @@
 //! Likenesses of what reviewers write: each form gives its field, each voice is heard as what it is.
 
-use super::{Container, Document, Kind, NodeId, TooMuch, Voice, read, table};
+use super::{Container, Document, Kind, NodeId, TooMuch, Voice, read};
 use crate::codec::words::Words;
 
 fn document(text: &str) -> Document {
@@ -118,7 +118,12 @@ fn every_voice_is_told_from_the_reviewers_own() {
     ] {
         let document = document(text);
         let verdict = document.fields().iter().find(|field| document.shown(field.value) == "FAIL");
-        assert_eq!(verdict.map(|field| field.voice), Some(voice), "{text}\n{:#?}", table(text));
+        assert_eq!(
+            verdict.map(|field| field.voice),
+            Some(voice),
+            "{text}\n{:#?}",
+            document.fields()
+        );
     }
 }
 

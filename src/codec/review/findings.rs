@@ -2,29 +2,28 @@
 
 use std::collections::HashSet;
 
-use super::level::is_root_member;
+use super::level::{Legend, Levels, is_root_member};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
-    Defined, NameKind, Rating, Sign, ValueKind, is_resolved, read_definitions, read_name,
-    read_severity, read_value, split_heading,
+    NameKind, Rating, Sign, ValueKind, is_resolved, read_name, read_severity, read_value,
+    split_heading,
 };
 use crate::codec::words::Words;
 use crate::ir::{Outcome, Remark, RemarkKind, Severity};
 
 /// Findings that stop the work: a review that passes is doubted by them.
-pub(super) fn doubting(document: &Document, all: &[Said<'_>], words: &Words) -> Vec<Remark> {
+pub(super) fn doubting(
+    document: &Document,
+    all: &[Said<'_>],
+    levels: &Levels<'_>,
+    words: &Words,
+) -> Vec<Remark> {
     let found = all.iter().filter(|said| {
         said.field.voice == Voice::Own && !said.is_silent() && !is_ticked(document, said.field.node)
     });
-    let scales = scales(document, words);
     // A scale defines its words, and lists nothing.
-    let defined = |said: &&&Said<'_>| {
-        let own = said.field.about == Some(said.field.value);
-        let table = document.nearest(said.field.node, |kind| kind == Kind::Table);
-        own && table.is_some_and(|table| scales.contains(&table))
-    };
-    let found = found.filter(|said| !defined(&said));
+    let found = found.filter(|said| levels.legend(said.field.node) != Some(Legend::Named));
     let rows = cpf_rows(document, words).into_iter().chain(errors(document, all));
     let critical =
         found.filter(|said| severity_of(document, said, words) == Some(Severity::Critical));
@@ -267,18 +266,4 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
     let said: Vec<(bool, bool)> = said.collect();
     // `status: open` beside `fixed: true`
     said.iter().any(|(done, _)| *done) && said.iter().all(|(done, program)| *done || !program)
-}
-
-/// Tables whose first column is a scale of severities, each once.
-fn scales(document: &Document, words: &Words) -> HashSet<NodeId> {
-    let tables = document.inside(NodeId::ROOT).filter(|at| document.kind(*at) == Kind::Table);
-    let is_scale = |table: &NodeId| {
-        let columns =
-            document.fields_in(*table).iter().filter(|field| field.container == Container::Column);
-        let firsts = columns
-            .filter(|field| field.about == Some(field.value))
-            .map(|field| document.shown(field.value));
-        read_definitions(firsts, words) == Some(Defined::Severities)
-    };
-    tables.filter(is_scale).collect()
 }

@@ -274,9 +274,6 @@ fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
     if document.children(list).any(boxed) {
         return None;
     }
-    if defined == Defined::Severities {
-        return None;
-    }
     let is_legend = |at: NodeId| {
         let text = document.shown(document.text(at));
         read_name(text.trim_end_matches([':', '*', ' ']), words).kind == NameKind::Legend
@@ -288,5 +285,10 @@ fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
     let heading = document.sections(list).next().is_some_and(is_legend);
     let before = document.children(document.parent(list)).take_while(|at| *at != list).last();
     let above = before.and_then(|above| document.first_line(above)).is_some_and(is_legend);
-    Some(if heading || above || meant { Legend::Named } else { Legend::Unnamed })
+    match (defined, heading || above || meant) {
+        (_, true) => Some(Legend::Named),
+        (Defined::Verdicts, false) => Some(Legend::Unnamed),
+        // `| Severity | Finding |` lists what was found.
+        (Defined::Severities, false) => None,
+    }
 }

@@ -53,22 +53,25 @@ impl Entry {
 pub(in crate::codec) struct Row {
     pub(in crate::codec) phrase: &'static str,
     pub(in crate::codec) entry: Entry,
+    /// What such words are.
+    pub(in crate::codec) list: &'static str,
     /// The document that it was read in, or `made`.
     pub(in crate::codec) source: &'static str,
 }
 
 /// The rows of a table: `[F critical] what they are`, then a phrase and its source a line.
 pub(in crate::codec) fn rows(text: &'static str) -> impl Iterator<Item = Row> {
-    let mut entry = Entry::of(b'w');
+    let (mut entry, mut list) = (Entry::of(b'w'), "");
     text.lines().filter_map(move |line| match line.strip_prefix('[') {
-        Some(head) => {
-            entry = read_head(head.split(']').next().unwrap_or_default());
+        Some(line) => {
+            let (head, title) = line.split_once("] ").unwrap_or((line, ""));
+            (entry, list) = (read_head(head), title);
             None
         }
         None if line.is_empty() || line.starts_with('#') => None,
         None => {
             let (phrase, source) = line.split_once("  ").unwrap_or((line, "made"));
-            Some(Row { phrase, entry, source: source.trim_start() })
+            Some(Row { phrase, entry, list, source: source.trim_start() })
         }
     })
 }
