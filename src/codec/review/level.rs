@@ -212,6 +212,12 @@ impl<'d> Levels<'d> {
         plain && yaml && !self.roots.contains(&data)
     }
 
+    /// `"criteria": {"bounded": false}`: what must hold, and does not.
+    pub(super) fn is_unmet(&self, said: &Said<'_>) -> bool {
+        let around = self.document.parent(said.field.node);
+        said.field.shape == Shape::Bool && self.criteria.contains(&around)
+    }
+
     /// Whether a statement stands in a container of what must hold.
     pub(super) fn is_criterion(&self, node: NodeId) -> bool {
         self.document.around(node).any(|at| self.criteria.contains(&at))

@@ -39,12 +39,18 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
     {
         return unticked(document, said);
     }
+    // `[!WARNING]` begins a box.
+    if said.is_nameless() && said.text.starts_with("[!") {
+        return Effect::Nothing;
+    }
     let part = levels.is_part(said);
     let outcome = said.value.outcome.unwrap_or(Outcome::Fail);
     match said.value.kind {
         ValueKind::Stop => stop(document, said, levels, part, outcome),
         _ if said.admits => stop(document, said, levels, part, Outcome::Fail),
-        ValueKind::No if said.asks() => stop(document, said, levels, part, Outcome::Fail),
+        ValueKind::No if said.asks() || levels.is_unmet(said) => {
+            stop(document, said, levels, part, Outcome::Fail)
+        }
         ValueKind::Go | ValueKind::Mild => go(document, said, levels, part, outcome),
         ValueKind::Form if said.name.kind.decides() && !part => Effect::Unread,
         ValueKind::Caution | ValueKind::Doubted => {
