@@ -27,7 +27,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const SEED: u64 = 20_261_122;
 
 /// How many mutations of each target every run asks about; `just nightly` asks about more.
-const USUAL: u32 = 32;
+const USUAL: u32 = 16;
 
 /// A seed that is longer takes time, and says no more.
 const LONGEST: usize = 3000;

@@ -35,6 +35,26 @@ impl std::fmt::Display for MisleadingWord {
 
 impl std::error::Error for MisleadingWord {}
 
+/// The name of a verdict or of a finding, which was to name something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisleadingName(pub String);
+
+impl std::fmt::Display for MisleadingName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` names a verdict or a finding to reviewers", self.0)
+    }
+}
+
+impl std::error::Error for MisleadingName {}
+
+/// A word, where it names no verdict and no finding.
+fn own_word(word: String) -> Result<String, MisleadingName> {
+    let known = Lexicon::default();
+    let names = known.label(&word).is_some() || known.finding(&word).is_some();
+    let says = known.meaning(&word).is_some() || known.severity(&word).is_some();
+    if names || says { Err(MisleadingName(word)) } else { Ok(word) }
+}
+
 /// What the name of a verdict promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::codec) enum Label {
@@ -125,6 +145,24 @@ impl Lexicon {
         self.none.push(word.into());
     }
 
+    /// Adds a word of a line that introduces an example: what is below `Beispiel:` is not the reviewer's.
+    ///
+    /// # Errors
+    ///
+    /// The name of a verdict or of a finding, which introduces the reviewer's own.
+    pub fn add_introduction(&mut self, word: impl Into<String>) -> Result<(), MisleadingName> {
+        own_word(word.into()).map(|word| self.introductions.push(word))
+    }
+
+    /// Adds the name of a part of the work: what is below `Aufgabe 3` speaks for that part, and not for the whole.
+    ///
+    /// # Errors
+    ///
+    /// The name of a verdict or of a finding.
+    pub fn add_part(&mut self, name: impl Into<String>) -> Result<(), MisleadingName> {
+        own_word(name.into()).map(|name| self.parts.push(name))
+    }
+
     /// What a word means to reviewers, host words left out. No format means worse by it: a test
     /// holds the words of formats to the table.
     fn known_outcome(&self, word: &str) -> Option<Outcome> {
@@ -186,16 +224,6 @@ impl Lexicon {
             .or_else(|| self.labels.iter().any(|l| same(l, name)).then_some(Label::Verdict))
     }
 
-    /// What the name of a member promises of its value: a label with a few words in front of it
-    /// and none behind it (`finalVerdict`, `quality_gate`), and none that speaks of another time.
-    pub(in crate::codec) fn label_of_member(&self, name: &str) -> Option<Label> {
-        self.label_in(name)?;
-        let words: Vec<&str> = words_of(name).collect();
-        // The longest label has three words.
-        let ends = words.len().saturating_sub(3)..words.len();
-        ends.into_iter().find_map(|at| self.label(&words.get(at..)?.concat()))
-    }
-
     /// Whether a text of ASCII may hold a name of a verdict or of a finding. Such a name is made of
     /// whole words, so that the letters of one of them begin it. Names of a host may be anywhere.
     pub(in crate::codec) fn may_name(&self, text: &str) -> bool {
@@ -222,53 +250,6 @@ impl Lexicon {
         let own = || table::SEVERITIES.iter().find(|(known, _)| same(known, word));
         host.map(|(_, severity)| *severity).or_else(|| own().map(|(_, severity)| *severity))
     }
-
-    /// What the words in front of a mark promise of a verdict: a label among at most five words
-    /// without a comma, and none that speaks of another time. `Overall verdict` is a verdict: a name
-    /// that programs print gives way to any other.
-    pub(in crate::codec) fn label_in(&self, text: &str) -> Option<Label> {
-        self.labels_in(text).map(|(_, label)| label)
-    }
-
-    fn labels_in(&self, text: &str) -> Option<(Label, Label)> {
-        if text.len() > LONGEST_NAME || text.contains([',', ';', '.', '"', '<', '>', '/', '\\']) {
-            return None;
-        }
-        // `Verdict (round 1)`
-        let bracket = text.find(['(', '[']).map_or("", |at| &text[at..]);
-        let bracket = bracket.trim_matches(|c: char| !c.is_alphanumeric());
-        let mut said = words_of(bracket);
-        if let (Some(first), second, None) = (said.next(), said.next(), said.next())
-            && is_other_time(first, second)
-        {
-            return None;
-        }
-        let mut words: Vec<&str> = Vec::with_capacity(6);
-        for word in words_of(text) {
-            if words.len() == 5 {
-                return None;
-            }
-            words.push(word);
-        }
-        let mut label: Option<(Label, Label)> = None;
-        for (at, word) in words.iter().enumerate() {
-            if is_other_time(word, words.get(at + 1).copied()) {
-                return None;
-            }
-            let phrase = || match words.get(at + 2) {
-                Some(third) => self.label(&[*word, words[at + 1], *third].concat()),
-                None => None,
-            };
-            let pair = || words.get(at + 1).and_then(|next| self.label(&[*word, *next].concat()));
-            let found = || self.label(word).or_else(pair).or_else(phrase);
-            label = match label {
-                None => found().map(|found| (found, found)),
-                Some((first, Label::Program)) => Some((first, found().unwrap_or(first))),
-                settled => settled,
-            };
-        }
-        label
-    }
 }
 
 /// No name of a verdict or of a finding is longer, with what stands around it, in bytes.
@@ -281,20 +262,6 @@ fn to_meaning(outcome: Outcome) -> Meaning {
         Outcome::Hold => Meaning::Hold,
         Outcome::Fail => Meaning::Stop,
     }
-}
-
-/// `previous`, `round 1`
-fn is_past(word: &str, next: Option<&str>) -> bool {
-    const PAST: [&str; 5] = ["previous", "prior", "original", "initial", "earlier"];
-    PAST.iter().any(|time| word.eq_ignore_ascii_case(time))
-        || (word.eq_ignore_ascii_case("round")
-            && next.is_some_and(|next| next.bytes().all(|b| b.is_ascii_digit())))
-}
-
-/// `previous`, `expected`, `round 1`: what stands behind such a label is not said now.
-fn is_other_time(word: &str, next: Option<&str>) -> bool {
-    const TIMES: [&str; 3] = ["expected", "suggested", "proposed"];
-    is_past(word, next) || TIMES.iter().any(|time| word.eq_ignore_ascii_case(time))
 }
 
 /// The words of a label: letters and digits, cut where a small letter meets a capital

@@ -41,7 +41,7 @@ pub(crate) use shared::data::{Data, Datum, Entry, data_of, data_of_json};
 pub(crate) use shared::pair::is_writable;
 
 pub use formats::verdicts_log::BatchHeader;
-pub use lexicon::{Lexicon, MisleadingWord};
+pub use lexicon::{Lexicon, MisleadingName, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
 pub use read::read;
 pub use render::Part;

@@ -160,8 +160,11 @@ fn host_rows(host: &Lexicon) -> impl Iterator<Item = (InTable, &str, Entry)> {
     let rated = host.severities.iter();
     let rated = rated.map(|(word, is)| (InTable::Values, word, Entry::of(b'D').rated(*is)));
     let none = host.none.iter().map(|word| (InTable::Values, word, Entry::of(b'N')));
-    let names = labels.chain(findings);
-    let all = names.chain(words).chain(cautions).chain(rated).chain(none);
+    let parts = host.parts.iter().map(|word| (InTable::Names, word, Entry::of(b'w').of_part()));
+    let introduces = host.introductions.iter();
+    let introduces = introduces.map(|word| (InTable::Introduces, word, Entry::of(b'E')));
+    let names = labels.chain(findings).chain(parts);
+    let all = names.chain(words).chain(cautions).chain(rated).chain(none).chain(introduces);
     all.map(|(table, word, entry)| (table, word.as_str(), entry))
 }
 

@@ -34,6 +34,10 @@ pub struct Lexicon {
     pub(crate) confidences: BTreeMap<String, Confidence>,
     /// Words that say that there is nothing.
     pub(crate) none: Vec<String>,
+    /// Words of lines that introduce an example.
+    pub(crate) introductions: Vec<String>,
+    /// Names of parts of the work.
+    pub(crate) parts: Vec<String>,
     /// Shapes of records that others define.
     pub(crate) shapes: Vec<ShapeNode>,
     /// The texts that they were read from.

@@ -15,6 +15,8 @@ dialect "house" {
     finding "Mangel" severity="critical"
     severity "grob" is="critical"
     none "keine"
+    introduces "Beispiel"
+    part "Aufgabe"
 }
 "#;
 
@@ -320,7 +322,7 @@ fn the_lexicon_is_printed_with_what_the_team_added() {
     let json = run(here.path(), &["contract", "lexicon", "--format", "json"], "").out();
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let entries = json["entries"].as_array().expect("a list");
-    assert_eq!(entries.iter().filter(|entry| entry["added"] == true).count(), 9);
+    assert_eq!(entries.iter().filter(|entry| entry["added"] == true).count(), 11);
     assert!(entries.iter().any(|entry| entry["word"] == "no go" && entry["means"] == "fail"));
     let formats = run(here.path(), &["contract", "--format", "json"], "").out();
     let formats: serde_json::Value = serde_json::from_str(&formats).expect("JSON");

@@ -17,7 +17,7 @@ use crate::ir::{
 use crate::source::{Source, Span};
 
 /// The members that are lists.
-const LISTS: [&str; 13] = [
+const LISTS: [&str; 15] = [
     "seats",
     "submissions",
     "attempts",
@@ -30,6 +30,8 @@ const LISTS: [&str; 13] = [
     "cautions",
     "labels",
     "none",
+    "introductions",
+    "parts",
     "shapes",
 ];
 

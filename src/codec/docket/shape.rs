@@ -156,6 +156,10 @@ objects! {
         confidences: BTreeMap<Word, Confidence>,
         /// Words that say that there is nothing.
         none: Vec<Word>,
+        /// Words of lines that introduce an example.
+        introductions: Vec<Word>,
+        /// Names of parts of the work.
+        parts: Vec<Word>,
         /// Shapes of records that others define, in KDL.
         shapes: Vec<Name>,
     }

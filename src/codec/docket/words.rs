@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::read::Reader;
 use super::values::{Name, Word};
 use super::{mistakes, shape};
-use crate::codec::lexicon::MisleadingWord;
+use crate::codec::lexicon::{MisleadingName, MisleadingWord};
 use crate::codec::tree::json::Value;
 use crate::codec::{Lexicon, ReadOptions};
 use crate::ir::{Confidence, Outcome, Subject};
@@ -65,6 +65,21 @@ impl Reader<'_> {
                 self.misleading("none", &word, &means, "that there is nothing");
             } else if !lexicon.none.contains(&word) {
                 lexicon.add_none(word);
+            }
+        }
+        for word in texts(reading.introductions) {
+            if let Err(MisleadingName(word)) = lexicon.add_introduction(word) {
+                self.misleading(
+                    "introductions",
+                    &word,
+                    "a verdict or a finding",
+                    "an introduction",
+                );
+            }
+        }
+        for word in texts(reading.parts) {
+            if let Err(MisleadingName(word)) = lexicon.add_part(word) {
+                self.misleading("parts", &word, "a verdict or a finding", "a part");
             }
         }
         for Name(text) in reading.shapes.into_iter().flatten() {

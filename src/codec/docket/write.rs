@@ -140,6 +140,8 @@ fn reading(options: &ReadOptions) -> shape::Reading {
         severities: named(&lexicon.severities, |(text, means)| (word(text), *means)),
         confidences: named(&lexicon.confidences, |(text, means)| (word(text), *means)),
         none: list(lexicon.none.iter().map(word)),
+        introductions: list(lexicon.introductions.iter().map(word)),
+        parts: list(lexicon.parts.iter().map(word)),
         shapes: list(lexicon.shape_texts.iter().map(name)),
     }
 }

@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
-use crate::codec::lexicon::Label;
 use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
 use crate::codec::members::{Object, member, object};
+use crate::codec::statements::read_name;
 use crate::codec::tree::json::{Type, Value};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -116,8 +116,8 @@ fn recognise(input: &Input<'_>) -> Recognition {
     let named = ["reviewer", "schema"].iter().filter_map(|key| root.get(key));
     let own = named.into_iter().any(|name| words::NAMES.iter().any(|known| name.is(known)));
     let states = |name: Value<'_>| {
-        let label = name.text().and_then(|name| input.options.lexicon.label_of_member(&name));
-        name.is("overall_correctness") || label.is_some_and(|label| label != Label::Program)
+        let decides = |name: &str| read_name(name, input.words()).kind.decides();
+        name.is("overall_correctness") || name.text().is_some_and(|name| decides(&name))
     };
     if !own && root.members().any(|(name, _)| states(name)) {
         return input.no("a member of the object states a verdict");

@@ -15,7 +15,7 @@ use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
-use crate::codec::statements::{is_none, says_fail};
+use crate::codec::statements::{NameKind, is_none, read_name, says_fail};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -192,11 +192,12 @@ fn lists_blockers(input: &Input<'_>) -> bool {
 
 /// Whether an object lists blockers that are not none, and has no member that states a verdict.
 fn only_lists_blockers(root: json::Value<'_>, input: &Input<'_>) -> bool {
-    let lexicon = &input.options.lexicon;
     let tells =
         |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&*text, input.words()));
-    let states =
-        |name: json::Value<'_>| name.text().is_some_and(|name| lexicon.label_in(&name).is_some());
+    let states = |name: json::Value<'_>| {
+        let kind = name.text().map(|name| read_name(&*name, input.words()).kind);
+        kind.is_some_and(|kind| kind.decides() || kind == NameKind::Program)
+    };
     root.get("blockers").is_some_and(|blockers| blockers.items().any(tells))
         && !root.members().any(|(name, _)| states(name))
 }

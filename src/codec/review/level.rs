@@ -29,6 +29,8 @@ pub(super) struct Levels<'d> {
     legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
     criteria: HashSet<NodeId>,
+    /// Headings that a host calls those of a part.
+    parts: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
     /// Lines that answer a name which decides nothing.
@@ -60,12 +62,16 @@ impl<'d> Levels<'d> {
         }
         let (mut verdicts, mut legends, mut criteria) =
             (HashSet::new(), HashMap::new(), HashSet::new());
+        let mut parts = HashSet::new();
         for at in document.inside(NodeId::ROOT) {
             match document.kind(at) {
                 Kind::Section { .. } | Kind::Member { .. } => {
                     let name = read_name(document.shown(document.text(at)), words);
                     if name.kind == NameKind::Criteria {
                         criteria.insert(at);
+                    }
+                    if name.part && document.level(at) != Some(1) {
+                        parts.insert(at);
                     }
                     if name.kind.decides() || name.round.is_some() {
                         verdicts.insert(at);
@@ -117,6 +123,7 @@ impl<'d> Levels<'d> {
             verdicts,
             legends,
             criteria,
+            parts,
             none_below,
             listing,
             title,
@@ -176,6 +183,7 @@ impl<'d> Levels<'d> {
         let mut innermost = true;
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
+                _ if self.parts.contains(&at) => true,
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
                     let own = innermost && said.name.kind.announces();
                     innermost = false;

@@ -32,23 +32,6 @@ pub(super) struct Said<'d> {
     pub(super) odd_name: bool,
 }
 
-impl NameKind {
-    /// Whether a verdict or a decision is announced.
-    pub(super) fn announces(self) -> bool {
-        matches!(self, Self::Verdict | Self::Decision)
-    }
-
-    /// Whether a go under it opens.
-    pub(super) fn decides(self) -> bool {
-        self.announces() || matches!(self, Self::Question | Self::Gate)
-    }
-
-    /// Whether it lists what was found.
-    pub(super) fn lists(self) -> bool {
-        matches!(self, Self::Finding(_) | Self::Tally(_) | Self::Severity | Self::Error)
-    }
-}
-
 impl Said<'_> {
     /// The words that say it, as they are written.
     pub(super) fn word(&self, document: &Document) -> Span {

@@ -51,3 +51,19 @@ fn a_finding_names_its_place() {
     );
     assert!(review.findings.iter().any(|finding| finding.location.is_some()));
 }
+
+/// What a host introduces, and what it calls a part, opens nothing; without its words both do.
+#[test]
+fn a_host_names_introductions_and_parts() {
+    let mut host = crate::ir::Lexicon::default();
+    host.add_introduction("Beispiel").unwrap();
+    host.add_part("Aufgabe").unwrap();
+    let (own, plain) = (Words::new(&host), Words::default());
+    for text in ["Beispiel:\n\nVerdict: APPROVE\n", "## Aufgabe 3\n\nVerdict: APPROVE\n"] {
+        assert_eq!(word_of(&read(text, &plain)), "open", "{text}");
+        assert_eq!(word_of(&read(text, &own)), "none", "{text}");
+    }
+    let stops = "## Aufgabe 3\n\nVerdict: REJECT\n\n## Verdict\n\nAPPROVE\n";
+    assert_eq!(word_of(&read(stops, &own)), "doubted");
+    assert!(host.add_part("Verdict").is_err() && host.add_introduction("Blocker").is_err());
+}

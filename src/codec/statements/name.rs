@@ -27,6 +27,8 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) review: bool,
     /// A value of no known word announces nothing below it: `Recommendation`.
     pub(in crate::codec) weak: bool,
+    /// It has a word that a host calls a part of the work.
+    pub(in crate::codec) part: bool,
     /// The worst sign in it: `❌ Verdict`.
     pub(in crate::codec) sign: Option<Sign>,
 }
@@ -63,6 +65,23 @@ pub(in crate::codec) enum NameKind {
     Other,
 }
 
+impl NameKind {
+    /// Whether a verdict or a decision is announced.
+    pub(in crate::codec) fn announces(self) -> bool {
+        matches!(self, Self::Verdict | Self::Decision)
+    }
+
+    /// Whether a go under it opens.
+    pub(in crate::codec) fn decides(self) -> bool {
+        self.announces() || matches!(self, Self::Question | Self::Gate)
+    }
+
+    /// Whether it lists what was found.
+    pub(in crate::codec) fn lists(self) -> bool {
+        matches!(self, Self::Finding(_) | Self::Tally(_) | Self::Severity | Self::Error)
+    }
+}
+
 /// A sign in front of a text, or in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::codec) enum Sign {
@@ -83,8 +102,9 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
     }
     let classes = words.classes_of_name(shown);
     let letters = classes.letters();
+    let part = classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.part);
     if classes.is_prose() {
-        return other(whole);
+        return Name { part, ..other(whole) };
     }
     let found = words.read(Rule::name, letters);
     // Where a program makes pest give up, each name is one that decides.
@@ -114,6 +134,7 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         condition: found.rule == Rule::when,
         settled: matches!(kind, NameKind::Finding(_)) && letters.contains('Z'),
         count: bracket.and_then(|at| count_in(&classes, at)),
+        part,
         round: read_round(&classes, words),
         review: classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
@@ -135,6 +156,7 @@ fn other(whole: Range<usize>) -> Name {
         round: None,
         review: false,
         weak: false,
+        part: false,
         sign: None,
     }
 }

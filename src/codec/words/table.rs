@@ -26,11 +26,13 @@ pub(in crate::codec) struct Entry {
     pub(in crate::codec) review: bool,
     /// Whether a value that nothing is known of says nothing below this name.
     pub(in crate::codec) weak: bool,
+    /// Whether a name that has it is that of a part of the work.
+    pub(in crate::codec) part: bool,
 }
 
 impl Entry {
     pub(super) const fn of(class: u8) -> Self {
-        Self { class, outcome: None, severity: None, review: false, weak: false }
+        Self { class, outcome: None, severity: None, review: false, weak: false, part: false }
     }
 
     pub(super) const fn meaning(self, outcome: Outcome) -> Self {
@@ -39,6 +41,10 @@ impl Entry {
 
     pub(super) const fn rated(self, severity: Severity) -> Self {
         Self { severity: Some(severity), ..self }
+    }
+
+    pub(super) const fn of_part(self) -> Self {
+        Self { part: true, ..self }
     }
 
     /// This one, unless the other is a word for something worse.

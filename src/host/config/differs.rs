@@ -13,6 +13,8 @@ enum List {
     Finding,
     Severity,
     None,
+    Introduction,
+    Part,
 }
 
 /// A word of a team.
@@ -65,6 +67,8 @@ fn loosens(list: List, was: Option<&Word>, is: Option<&Word>) -> bool {
             List::Verdict => is < CONDITION,
             // What stands behind it is an answer now; what was listed is nothing.
             List::Label | List::None => true,
+            // What was the reviewer's own is another's, or a part's, and stops nothing.
+            List::Introduction | List::Part => true,
             List::Finding => false,
             List::Severity => is < Severity::ALL.len() - 1,
         },
@@ -72,6 +76,8 @@ fn loosens(list: List, was: Option<&Word>, is: Option<&Word>) -> bool {
         (Some(was), None) => match list {
             List::Verdict => was > 0,
             List::Label | List::Finding | List::Severity => true,
+            // A yes of an example or a part may be one of the whole now.
+            List::Introduction | List::Part => true,
             List::None => false,
         },
         (None, None) => false,
@@ -110,5 +116,11 @@ fn words_of(lexicon: &Lexicon) -> Vec<Word> {
     });
     let none = lexicon.none.iter();
     let none = none.map(|own| word(List::None, own, "no finding at all".to_owned(), 0));
-    verdicts.chain(cautions).chain(labels).chain(findings).chain(severities).chain(none).collect()
+    let introductions = lexicon.introductions.iter();
+    let introductions =
+        introductions.map(|own| word(List::Introduction, own, "an introduction".to_owned(), 0));
+    let parts = lexicon.parts.iter();
+    let parts = parts.map(|own| word(List::Part, own, "the name of a part".to_owned(), 0));
+    let names = labels.chain(findings).chain(severities).chain(none);
+    verdicts.chain(cautions).chain(names).chain(introductions).chain(parts).collect()
 }

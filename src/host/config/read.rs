@@ -5,7 +5,7 @@ use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 use super::super::nodes::{Shape, entry_at, name_at, node_at, parse};
 use super::commands::{NamedCommand, read_system};
 use super::mistakes;
-use crate::codec::Lexicon;
+use crate::codec::{Lexicon, MisleadingName};
 use crate::host::panel::{self, Names, Panel};
 use crate::verdict::Severity;
 use crate::{Diagnostic, Outcome, Source, Span};
@@ -27,7 +27,8 @@ pub(super) struct ConfigRead {
 /// What may stand at the top.
 const TOP: [&str; 7] = ["words", "dialect", "shape", "panel", "rules-from", "quality", "court"];
 const WORDS: [&str; 3] = ["stop", "caution", "go"];
-const DIALECT: [&str; 6] = ["label", "word", "finding", "severity", "none", "shape"];
+const DIALECT: [&str; 8] =
+    ["label", "word", "finding", "severity", "none", "introduces", "part", "shape"];
 const SHAPE: Shape =
     Shape { code: "assize::host::config_malformed", example: "words { go \"freigegeben\" }" };
 
@@ -236,6 +237,20 @@ impl Reader<'_> {
             "none" => {
                 for (word, at) in self.entries(node, None).texts {
                     self.none(word, at);
+                }
+            }
+            kind @ ("introduces" | "part") => {
+                for (word, at) in self.entries(node, None).texts {
+                    let lexicon = &mut self.read.lexicon;
+                    let added = match kind {
+                        "part" => lexicon.add_part(word),
+                        _ => lexicon.add_introduction(word),
+                    };
+                    if let Err(MisleadingName(word)) = added {
+                        let (means, meant) = ("a verdict or a finding", format!("`{kind}`"));
+                        let mistake = mistakes::misleading_word(at, &word, means, &meant);
+                        self.read.wrong.push(mistake);
+                    }
                 }
             }
             "shape" => self.shape(node),
