@@ -5,7 +5,6 @@ use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
-use crate::codec::Lexicon;
 use crate::emit::visible::visible;
 use crate::host::{Disk, Limits, shown, sources};
 use crate::{Diagnostic, Diagnostics, ReadOptions, UnknownHalf, fields, read};
@@ -17,6 +16,8 @@ const PLACES: usize = 3;
 /// What stands where no table knows the other half.
 #[derive(Default)]
 struct Found {
+    /// As it was written first.
+    word: String,
     times: usize,
     /// In how many texts that come to no verdict.
     unread: usize,
@@ -25,6 +26,7 @@ struct Found {
     places: Vec<String>,
 }
 
+/// By their letters: case, blanks, `-` and `_` do not count.
 type Halves = BTreeMap<String, Found>;
 
 /// The dialect of some reviews: every line of it is a comment, for what a word means is for the team to say.
@@ -43,8 +45,12 @@ pub(super) fn dialect(paths: &[PathBuf]) -> Result<String, Diagnostics> {
                 Some(UnknownHalf::Value) => (&mut values, row.value, row.name),
                 _ => continue,
             };
-            let known = halves.keys().find(|known| Lexicon::is_same(known, &own)).cloned();
-            let found = halves.entry(known.unwrap_or(own)).or_default();
+            let letters = own.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
+            let key: String = letters.flat_map(char::to_lowercase).collect();
+            let found = halves.entry(key).or_default();
+            if found.word.is_empty() {
+                found.word = own;
+            }
             found.times += 1;
             found.unread += usize::from(is_unread);
             if !found.beside.contains(&other) && found.beside.len() < PLACES {
@@ -84,11 +90,12 @@ fn written(texts: usize, without: usize, names: &Halves, values: &Halves) -> Str
 }
 
 fn list(text: &mut String, halves: &Halves, node: impl Fn(&str) -> String) {
-    let mut all: Vec<(&String, &Found)> = halves.iter().collect();
-    all.sort_by_key(|(_, found)| std::cmp::Reverse((found.unread, found.times)));
-    for (word, found) in all.iter().take(MOST) {
+    let mut all: Vec<&Found> = halves.values().collect();
+    all.sort_by_key(|found| std::cmp::Reverse((found.unread, found.times)));
+    for found in all.iter().take(MOST) {
         // What is read may say anything: a string of KDL, and a comment of one line.
-        let quoted = format!("\"{}\"", visible(word).replace('\\', "\\\\").replace('"', "\\\""));
+        let quoted =
+            format!("\"{}\"", visible(&found.word).replace('\\', "\\\\").replace('"', "\\\""));
         let beside: Vec<_> = found.beside.iter().map(|other| visible(other)).collect();
         let places: Vec<_> = found.places.iter().map(|place| visible(place)).collect();
         let times =

@@ -20,7 +20,7 @@ use super::mistakes;
 use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
 use super::tree::json::{Type, Value};
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Subject, Tried, Verdict};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Subject, Tried, Verdict};
 use crate::source::Span;
 use message::Message;
 use wrong::{says_something, two_formats, unnamed, unworded};
@@ -164,7 +164,9 @@ fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
 /// begins.
 fn nothing_known(input: &Input<'_>) -> Decoded {
     let name = |at: Span| input.text.get(at.start as usize..at.end as usize).unwrap_or_default();
-    let told = match (input.review().unworded, input.review().unnamed) {
+    // Where only exact formats are read, a name more helps nothing.
+    let strict = input.options.profile == Profile::Strict;
+    let told = match (input.review().unworded, input.review().unnamed.filter(|_| !strict)) {
         (Some(heading), _) => unworded(heading),
         (_, Some(halves)) => unnamed(halves, name(halves[0])),
         _ => mistakes::nothing_known(input.first),

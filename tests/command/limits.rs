@@ -145,8 +145,8 @@ fn out_of_memory() {
         |limit: &String| limited(limit, &["--exit", "hook"], &folder).status.code() == Some(0);
     let limit =
         (4..30).map(|n| format!("-v {n}0000")).find(enough).expect("a limit that is enough");
-    for n in 0..12 {
-        let large = format!("{PASS}# {}\n", "x".repeat(1 << 20));
+    for n in 0..8 {
+        let large = format!("{PASS}# {}\n", "x".repeat(3 << 19));
         fs::write(folder.join(format!("style-{n}.md")), large).unwrap();
     }
     let plain = limited(&limit, &[], &folder);

@@ -1,5 +1,7 @@
 //! The fields of a text as rows: where each is, who says it, what it says, and what that does.
 
+use std::collections::HashSet;
+
 use super::level::Levels;
 use super::said::{Said, all_said};
 use super::table::{Effect, effect_of};
@@ -85,21 +87,27 @@ pub enum UnknownHalf {
 /// ```
 pub fn fields(source: &Source, options: &ReadOptions) -> Option<Vec<FieldRow>> {
     let text = source.lossy();
-    let words = Words::new(&options.lexicon);
-    let document = document::read(&text, &words).ok()?;
-    let mut all = all_said(&document, &words);
-    rounds::keep_last(&document, &mut all, &words);
-    let claims = shapes::read_records(&document, &text, &words);
+    let known = Words::new(&options.lexicon);
+    let document = document::read(&text, &known).ok()?;
+    let mut all = all_said(&document, &known);
+    rounds::keep_last(&document, &mut all, &known);
+    let claims = shapes::read_records(&document, &text, &known);
     all.retain(|said| !claims.read.contains(&document.span(said.field.node)));
-    let levels = Levels::of(&document, &all, &words);
-    let doubting = findings::doubting(&document, &all, &levels, &words);
+    let levels = Levels::of(&document, &all, &known);
+    let doubting = findings::doubting(&document, &all, &levels, &known);
     // What the shape of a record, and the readers of findings say of a line.
+    let places = |span: Span| (span.start, span.end);
+    let remarks = || claims.remarks.iter().chain(&doubting);
+    let lines: HashSet<Span> = remarks().map(|remark| remark.span).collect();
+    let mut words: Vec<_> = remarks().map(|remark| places(remark.text)).collect();
+    words.sort_unstable();
     let found = |field: &Field| {
         let line = document.span_of(field);
         let stated = claims.stated.iter().find(|stated| line.to(stated.word) == line);
         let stated = stated.map(|stated| stands(stated.outcome));
-        let mut remarks = claims.remarks.iter().chain(&doubting);
-        let doubts = remarks.any(|remark| remark.span == line || line.to(remark.text) == line);
+        let next = words.partition_point(|word| word.0 < line.start);
+        let inside = words.get(next).is_some_and(|word| word.1 <= line.end);
+        let doubts = inside || lines.contains(&line);
         stated.or_else(|| doubts.then_some(FieldEffect::Doubts))
     };
     let row = |field: &Field, said: Option<&Said<'_>>| {
