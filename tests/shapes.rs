@@ -72,9 +72,10 @@ fn every_file_of_the_folder_is_shipped_and_read() {
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap();
-        // Those of lines have a mark each.
+        // Those of lines say what each of their records has.
         let lines = text.contains("\n    line ") || text.contains("\n    begins ");
         assert_ne!(lines, of_data.contains(&name), "{name}");
+        assert_eq!(lines, text.starts_with("// Each record has: "), "{name}");
         Lexicon::default().add_shapes(&Source::new("shipped.kdl", text)).unwrap();
     }
 }

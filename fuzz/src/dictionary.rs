@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use assize::codec::{Lexicon, LexiconEntry, example, grammar, json_schema};
+use assize::codec::{Lexicon, example, grammar, json_schema};
 use assize::policy::VOCABULARY;
 use assize::{Format, ReadOptions, contract};
 
 /// Every word once, sorted: the lexicon, texts in quotation marks in grammars and schemas, keys of
 /// examples and contracts, the vocabulary of policies.
 pub fn words() -> Vec<String> {
-    // Names, and what means something by itself: a word such as `above` mutates nothing.
-    let tells = |entry: &LexiconEntry| entry.table == "names" || !entry.means.is_empty();
-    let entries = Lexicon::default().entries().into_iter().filter(tells);
+    let entries = Lexicon::default().entries().into_iter();
     let mut words: BTreeSet<String> =
         entries.map(|entry| entry.word.trim_end_matches("(s)").to_owned()).collect();
     for &format in Format::ALL {

@@ -43,18 +43,21 @@ fn name_of(read: &Decoded) -> &str {
     read.sources.first().map_or("", Source::name)
 }
 
-/// What the text says as a whole: `pass`, `no_verdict`.
-fn comes_to(read: &Decoded) -> &'static str {
+fn outcome_of(read: &Decoded) -> Option<&'static str> {
     let verdict = read.verdicts.iter().filter_map(crate::Verdict::effective).max();
-    let cause = || read.unreadable.map_or("nothing", |cause| cause.as_str());
-    verdict.map_or_else(cause, |outcome| outcome.as_str())
+    verdict.map(crate::Outcome::as_str)
+}
+
+fn cause_of(read: &Decoded) -> Option<&'static str> {
+    read.unreadable.map(crate::codec::Cause::as_str)
 }
 
 fn in_words(read: &Decoded, rows: &Rows) -> String {
     let mut text = visible(name_of(read)).into_owned();
+    let says = outcome_of(read).or(cause_of(read)).unwrap_or("nothing");
     let _ = match read.format {
-        Some(format) => writeln!(text, "  {}, read as {format}\n", comes_to(read)),
-        None => writeln!(text, "  {}\n", comes_to(read)),
+        Some(format) => writeln!(text, "  {says}, read as {format}\n"),
+        None => writeln!(text, "  {says}\n"),
     };
     let Some(rows) = rows else {
         text += "  its fields are not read: it is too large, or too deep\n";
@@ -127,7 +130,8 @@ fn in_json<'a>(read: &'a Decoded, rows: &'a Rows) -> FieldFile<'a> {
     FieldFile {
         source: name_of(read),
         format: read.format.map(crate::Format::as_str),
-        comes_to: comes_to(read),
+        outcome: outcome_of(read),
+        unreadable: cause_of(read),
         fields: rows.as_ref().map(|rows| rows.iter().map(line).collect()),
     }
 }

@@ -19,7 +19,7 @@ struct Found {
     /// As it was written first.
     word: String,
     times: usize,
-    /// In how many texts that come to no verdict.
+    /// How often in texts without a verdict.
     unread: usize,
     /// The other halves, each once.
     beside: Vec<String>,
@@ -65,7 +65,7 @@ pub(super) fn dialect(paths: &[PathBuf]) -> Result<String, Diagnostics> {
     match (texts, names.is_empty() && values.is_empty()) {
         (0, _) => Err(nothing(paths, "no file can be read there").into()),
         (_, true) => {
-            let why = format!("{texts} texts were read, {without} of them come to no verdict");
+            let why = format!("{texts} texts were read, {without} of them without a verdict");
             Err(nothing(paths, &why).into())
         }
         _ => Ok(written(texts, without, &names, &values)),
@@ -74,7 +74,7 @@ pub(super) fn dialect(paths: &[PathBuf]) -> Result<String, Diagnostics> {
 
 fn written(texts: usize, without: usize, names: &Halves, values: &Halves) -> String {
     let mut text = format!(
-        "// Of {texts} texts {without} come to no verdict. These are their names and words that no table knows, those of such texts\n\
+        "// Of {texts} texts {without} have no verdict. These are their names and words that no table knows, those of such texts\n\
          // first. Take the `//` away from what is right, and say what a word means: pass, warn, hold or fail.\n\
          dialect \"house\" {{\n"
     );

@@ -64,7 +64,7 @@ shapes! {
         list: &'a str,
         /// The word. `(s)` at its end stands for it with an `s` and without.
         word: &'a str,
-        /// What it comes to, an outcome or a severity; null where it has neither.
+        /// Its outcome or its severity; null where it has neither.
         means: Option<&'a str>,
         /// The document that it was read in, or `made`; null for a word of the team.
         source: Option<&'a str>,
@@ -87,8 +87,10 @@ shapes! {
         source: &'a str,
         /// The format that it was read as; null where none fits.
         format: Option<&'a str>,
-        /// The outcome of its verdict, the worst where it has several; why it cannot be read where it has none.
-        comes_to: &'a str,
+        /// The outcome of its verdict, the worst where it has several; null where it has none.
+        outcome: Option<&'a str>,
+        /// Why it has no verdict: `no_verdict`; null where it has one.
+        unreadable: Option<&'a str>,
         /// Its fields, in the order of the text; null where it is too large or too deep.
         fields: Option<Vec<FieldLine<'a>>>,
     }

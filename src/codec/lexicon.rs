@@ -1,4 +1,4 @@
-//! The one table of words outside the fields of a format, and how a word is read.
+//! Words in the fields of exact formats, those that a host adds, and how one is read.
 
 mod finding;
 mod index;

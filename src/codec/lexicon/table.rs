@@ -1,4 +1,5 @@
-//! The words that Assize knows outside the fields of a format, as data.
+//! The words that exact formats take in a field that is written otherwise than asked, as data. Reviews have the tables of
+//! `grammar/words/`.
 //!
 //! English, compared without case, blanks, `-` and `_`: `NO-GO`, `no go` and `No_Go` are one word.
 //! A word enters when a real document needs it. A host adds its own with

@@ -29,7 +29,7 @@ pub(super) struct Levels<'d> {
     legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
     criteria: HashSet<NodeId>,
-    /// Headings that a host calls those of a part.
+    /// Headings that a host calls those of a part, and keys of findings.
     parts: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
@@ -70,7 +70,9 @@ impl<'d> Levels<'d> {
                     if name.kind == NameKind::Criteria {
                         criteria.insert(at);
                     }
-                    if name.part && document.level(at) != Some(1) {
+                    // `{"issues": {"gate": "approve"}}` says so of an issue.
+                    let lists = document.level(at).is_none() && name.kind.finds();
+                    if lists || name.part && document.level(at) != Some(1) {
                         parts.insert(at);
                     }
                     if name.kind.decides() || name.round.is_some() {
@@ -158,6 +160,9 @@ impl<'d> Levels<'d> {
         if document.is_in_inner_page(node) {
             return true;
         }
+        if std::iter::once(node).chain(document.around(node)).any(|at| self.parts.contains(&at)) {
+            return true;
+        }
         let mut start = node;
         if let Some(data) = document.data_of(node) {
             let whole = document.is_data().is_some() || document.is_in_front(node);
@@ -183,7 +188,6 @@ impl<'d> Levels<'d> {
         let mut innermost = true;
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
-                _ if self.parts.contains(&at) => true,
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
                     let own = innermost && said.name.kind.announces();
                     innermost = false;
@@ -294,15 +298,20 @@ fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
     };
     let header =
         document.children(list).find(|at| document.kind(*at) == Kind::Row { header: true });
-    let mut cells = header.into_iter().flat_map(|row| document.children(row));
-    let meant = cells.any(|cell| document.first_line(cell).is_some_and(is_legend));
+    let cells = header.into_iter().flat_map(|row| document.children(row));
+    let titles: Vec<NodeId> = cells.filter_map(|cell| document.first_line(cell)).collect();
+    // `| Severity | Finding |` lists what was found, whatever stands above it.
+    let lists = |at: &NodeId| read_name(document.shown(document.text(*at)), words).kind.finds();
+    if defined == Defined::Severities && titles.iter().any(lists) {
+        return None;
+    }
+    let meant = titles.iter().any(|title| is_legend(*title));
     let heading = document.sections(list).next().is_some_and(is_legend);
     let before = document.children(document.parent(list)).take_while(|at| *at != list).last();
     let above = before.and_then(|above| document.first_line(above)).is_some_and(is_legend);
     match (defined, heading || above || meant) {
         (_, true) => Some(Legend::Named),
         (Defined::Verdicts, false) => Some(Legend::Unnamed),
-        // `| Severity | Finding |` lists what was found.
         (Defined::Severities, false) => None,
     }
 }

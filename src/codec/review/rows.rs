@@ -7,7 +7,6 @@ use super::said::{Said, all_said};
 use super::table::{Effect, effect_of};
 use super::{findings, rounds, shapes};
 use crate::codec::document::{self, Document, Field, Kind, NodeId, Shape, Voice};
-use crate::codec::statements::{NameKind, ValueKind};
 use crate::codec::words::Words;
 use crate::ir::{Outcome, ReadOptions};
 use crate::source::{Source, Span};
@@ -161,25 +160,6 @@ fn effect(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> Option<F
 
 fn stands(outcome: Outcome) -> FieldEffect {
     if outcome.opens() { FieldEffect::Opens } else { FieldEffect::Shuts }
-}
-
-impl Said<'_> {
-    /// A word that decides alone under a name that no table knows, or a short value that none knows under the name of a
-    /// verdict.
-    pub(super) fn unknown(&self) -> Option<UnknownHalf> {
-        use ValueKind::{Caution, Go, Mild, Stop, Unread};
-        let decides = matches!(self.value.kind, Stop | Go | Mild | Caution);
-        let stands_out = (self.value.alone || self.value.capitals) && !self.value.answer;
-        match self.name.kind {
-            _ if self.is_silent() || self.is_nameless() => None,
-            NameKind::Other if decides && stands_out => Some(UnknownHalf::Name),
-            kind if kind.announces() && !self.name.weak && self.value.kind == Unread => {
-                let words = self.text.split_whitespace().count();
-                (1..=3).contains(&words).then_some(UnknownHalf::Value)
-            }
-            _ => None,
-        }
-    }
 }
 
 fn place(document: &Document, node: NodeId) -> String {

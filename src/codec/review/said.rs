@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::rows::UnknownHalf;
 use crate::codec::document::{
     Container, Document, Field, Kind, Mark, NodeId, Shape, Syntax, Text, Voice,
 };
@@ -65,6 +66,23 @@ impl Said<'_> {
         !self.is_silent()
             && !self.unticked
             && (self.is_known() && alone || announced && !self.field.value.is_empty())
+    }
+
+    /// A word that decides alone under a name that no table knows, or a short value that none knows under the name of a
+    /// verdict.
+    pub(super) fn unknown(&self) -> Option<UnknownHalf> {
+        use ValueKind::{Caution, Go, Mild, Stop, Unread};
+        let decides = matches!(self.value.kind, Stop | Go | Mild | Caution);
+        let stands_out = (self.value.alone || self.value.capitals) && !self.value.answer;
+        match self.name.kind {
+            _ if self.is_silent() || self.is_nameless() => None,
+            NameKind::Other if decides && stands_out => Some(UnknownHalf::Name),
+            kind if kind.announces() && !self.name.weak && self.value.kind == Unread => {
+                let words = self.text.split_whitespace().count();
+                (1..=3).contains(&words).then_some(UnknownHalf::Value)
+            }
+            _ => None,
+        }
     }
 
     /// What is of another time, or done, says nothing.

@@ -109,8 +109,7 @@ pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Cl
         Reader { part: reader.is_part(data, 0), ..reader }.data(data, &mut claims);
     }
     let has = |mark: &str| lines.iter().any(|(_, line, _)| has_mark(line, mark));
-    let shipped: Vec<&ShapeNode> = of_lines(has).collect();
-    for shape in words.shapes.iter().chain(shipped) {
+    for shape in words.shapes.iter().chain(of_lines(has)) {
         reader.frames(shape, &lines, text, &mut claims);
         reader.lines(shape, &lines, &mut claims);
     }

@@ -40,7 +40,8 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
         return unticked(document, said);
     }
     // `[!WARNING]` begins a box.
-    if said.is_nameless() && said.text.starts_with("[!") {
+    let boxed = said.text.strip_prefix("[!").and_then(|word| word.strip_suffix(']'));
+    if said.is_nameless() && boxed.is_some_and(|word| word.chars().all(char::is_alphabetic)) {
         return Effect::Nothing;
     }
     let part = levels.is_part(said);

@@ -76,9 +76,14 @@ impl NameKind {
         self.announces() || matches!(self, Self::Question | Self::Gate)
     }
 
-    /// Whether it lists what was found.
+    /// Whether it names what was found.
+    pub(in crate::codec) fn finds(self) -> bool {
+        matches!(self, Self::Finding(_) | Self::Tally(_))
+    }
+
+    /// Whether it lists what was found, or rates it.
     pub(in crate::codec) fn lists(self) -> bool {
-        matches!(self, Self::Finding(_) | Self::Tally(_) | Self::Severity | Self::Error)
+        self.finds() || matches!(self, Self::Severity | Self::Error)
     }
 }
 

@@ -14,7 +14,7 @@ pub struct LexiconEntry {
     pub list: &'static str,
     /// The word. `(s)` at its end stands for it with an `s` and without.
     pub word: String,
-    /// What it comes to: an outcome, else a severity; empty where it has neither.
+    /// Its outcome, else its severity; empty where it has neither.
     pub means: &'static str,
     /// The document that it was read in, or `made`; empty for a word of the host.
     pub source: &'static str,

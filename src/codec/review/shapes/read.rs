@@ -28,9 +28,10 @@ macro_rules! shipped {
 const OF_DATA: &[&str] = shipped![
     "ai-scientist" "check-run" "codex-review" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif"
 ];
-/// Those of lines, each with a mark that all of its records have, in any case: a text without it does not read the file.
-const OF_LINES: [(&str, &[&str]); 3] =
-    [("ACK", shipped!["ack"]), ("BEGIN CREV", shipped!["crev"]), ("Accepted:", shipped!["vote"])];
+/// Those of lines. The first line of each says what all of its records have, in any case: a text without it does not read
+/// the file.
+const OF_LINES: &[&str] = shipped!["ack" "crev" "vote"];
+const MARKED: &str = "// Each record has: ";
 
 /// The shipped shapes of records that are data. A test holds that each is read.
 pub(super) fn of_data() -> &'static [ShapeNode] {
@@ -39,11 +40,12 @@ pub(super) fn of_data() -> &'static [ShapeNode] {
 }
 
 /// The shipped shapes of records that are lines, or begin with one, and that some line may be.
-pub(super) fn of_lines(has: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static ShapeNode> {
+pub(super) fn of_lines(has: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
     static ALL: [OnceLock<Vec<ShapeNode>>; OF_LINES.len()] =
         [const { OnceLock::new() }; OF_LINES.len()];
-    let may = OF_LINES.iter().zip(&ALL).filter(move |((mark, _), _)| has(mark));
-    may.flat_map(|((_, texts), read)| read.get_or_init(|| read_all(texts)))
+    let mark = |text: &str| text.lines().next()?.strip_prefix(MARKED).map(&has);
+    let may = OF_LINES.iter().zip(&ALL).filter(|(text, _)| mark(text).unwrap_or(true));
+    may.flat_map(|(text, all)| all.get_or_init(|| read_all(&[text]))).collect()
 }
 
 fn read_all(texts: &[&str]) -> Vec<ShapeNode> {
