@@ -10,7 +10,7 @@ use assize::{Decoded, Outcome, ReadOptions, Source, Span, read};
 fn main() -> std::io::Result<()> {
     let mut options = ReadOptions::default();
     for name in env::args_os().skip(1) {
-        // `--label=結果`: a name of a dialect.
+        // `--label=評価`: a name of a dialect.
         if let Some(label) = name.to_str().and_then(|name| name.strip_prefix("--label=")) {
             options.lexicon.add_label(label);
             continue;

@@ -26,7 +26,7 @@ pub use rows::{FieldEffect, FieldRow, UnknownHalf, fields};
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
-use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
+use super::document::{self, Container, Document, Kind, Mark, Mended, NodeId, Text, Voice};
 use super::statements::{NameKind, Rating, ValueKind, last_resort, read_name, read_severity};
 use super::words::Words;
 use crate::ir::{Confidence, Finding, Member, Outcome, Remark, RemarkKind, Severity, Stated};
@@ -224,7 +224,12 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
         })
     });
     if !beside && stated.iter().all(|(_, _, announced)| !announced) {
-        let doubts = unread.iter().map(|said| {
+        // That of a part, or about the first cell of a row, doubts no verdict of the whole, whatever its name.
+        let counts = |said: &&&Said<'_>| {
+            let part = said.field.container == Container::Column || levels.is_part(said);
+            stated.is_empty() || !part
+        };
+        let doubts = unread.iter().filter(counts).map(|said| {
             let line = document.span_of(&said.field);
             Remark::new(RemarkKind::Unclear, Outcome::Hold, said.word(document), line)
         });
@@ -273,10 +278,11 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
 }
 
 /// Sentences with a label of a verdict somewhere in them, and a no in capitals behind it. A line with a name of its own
-/// is none.
+/// is none, but for a count: `P0=0 P1=0 Verdict=NO-GO`
 fn last_resorts(document: &Document, all: &[Said<'_>], words: &Words) -> Vec<Remark> {
     let is_named = |said: &&Said<'_>| {
-        !said.is_nameless() && (said.is_silent() || said.name.kind != NameKind::Other)
+        let known = said.name.kind != NameKind::Other && said.value.number.is_none();
+        !said.is_nameless() && (said.is_silent() || known)
     };
     let named: HashSet<NodeId> = all.iter().filter(is_named).map(|said| said.field.node).collect();
     let free = |said: &&Said<'_>| {
@@ -347,7 +353,7 @@ fn unclaimed(document: &Document, all: &[Said<'_>]) -> (u32, Option<Span>) {
             .unwrap_or_default()
             .iter()
             .take_while(|said| said.field.node == *at)
-            .any(Said::states)
+            .any(|said| said.states() && said.value.kind != ValueKind::Unread)
     };
     let mut free = own.filter(|at| !claimed(at)).peekable();
     let first = free.peek().map(|at| document.bytes_of(document.text(*at)));

@@ -7,9 +7,17 @@ use super::words::Words;
 
 /// Whether a text is JSON that speaks of a verdict, of blockers or of criteria.
 pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
-    const KEYS: [&str; 5] =
-        ["\"verdict\"", "\"blocker", "\"passed\"", "\"per_criterion\"", "\"criteria_results\""];
-    held.trim().text.starts_with(['{', '[']) && KEYS.iter().any(|key| held.text.contains(key))
+    const KEYS: [&str; 4] =
+        ["\"verdict\"", "\"blocker", "\"per_criterion\"", "\"criteria_results\""];
+    // `"passed": 12` counts the tests of a run.
+    let asks = |behind: &str| {
+        let value = behind.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+        value.starts_with(['t', 'f']) || value.is_empty()
+    };
+    let held = held.trim().text;
+    let known =
+        || KEYS.iter().any(|key| held.contains(key)) || held.split("\"passed\"").skip(1).any(asks);
+    held.starts_with(['{', '[']) && known()
 }
 
 /// Whether a line of a text that cannot be used states a fail in the field of some format.

@@ -40,6 +40,12 @@ static DECIDING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     rows.map(|row| row.phrase.strip_suffix("(s)").unwrap_or(row.phrase)).collect()
 });
 
+/// What each phrase that says that a thing is done begins with.
+static SETTLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let rows = rows(VALUES).filter(|row| row.entry.class == b'Z');
+    rows.filter_map(|row| row.phrase.split([' ', '(']).next()).collect()
+});
+
 /// The tables of Assize, and the words that a host added to them.
 #[derive(Debug, Default)]
 pub(in crate::codec) struct Words {
@@ -124,6 +130,12 @@ impl Words {
         let word = tokens.list.last().is_some_and(|token| token.kind == Kind::Word);
         let known = self.values.knows_last(&tokens) || OWN_VALUES.knows_last(&tokens);
         word && !known && tokens.list.iter().all(plain)
+    }
+
+    /// Whether a word may stand in a text that says that a thing is done.
+    pub(in crate::codec) fn may_settle(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        !text.is_ascii() || SETTLING.iter().any(|word| text.contains(word))
     }
 
     /// Whether a letter of another alphabet stands in one of its words.

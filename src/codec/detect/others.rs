@@ -7,6 +7,7 @@ use super::ranges::Ranges;
 use super::wrong::{cut_line, second_structure, too_many};
 use super::{BLOCKS, answers, broken, first_that_fits, formats, listed, second_opinion};
 use crate::codec::builder;
+use crate::codec::formats::codec;
 use crate::codec::input::Input;
 use crate::codec::text::fields;
 use crate::codec::text::lines::{self, Form};
@@ -108,9 +109,11 @@ pub(super) fn check(
         let is_ours = |at: Option<Span>| {
             at.is_some_and(|at| stated().any(|stated| stated.word.start == at.start))
         };
+        // In a review every line was heard, by the table of reviews.
+        let heard = !fenced && decoded.format.is_some_and(|format| codec(format).loose);
         let says_ours = |other: &Decoded| {
             let mut wrong = other.diagnostics.iter().filter(|told| told.level == Level::Error);
-            !other.says_fail && wrong.all(|told| is_ours(told.span()))
+            !other.says_fail && (heard || wrong.all(|told| is_ours(told.span())))
         };
         let said_nothing = |other: &&Decoded| match other.unreadable {
             Some(Cause::NoVerdict) => !other.says_fail,

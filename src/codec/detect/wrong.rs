@@ -32,7 +32,7 @@ pub(super) fn unworded(at: Span) -> Diagnostic {
         .help("write `### Verdict: APPROVE` or `### Verdict: REVISE`, and the reasons below it")
 }
 
-/// `## 結果: APPROVE`
+/// `## 評価: APPROVE`
 pub(super) fn unnamed([name, word]: [Span; 2], said: &str) -> Diagnostic {
     let name_said = shown(said.trim());
     Diagnostic::error("assize::read::no_verdict")

@@ -230,7 +230,7 @@ pub(super) fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
     let text = document.shown(document.text(line));
     let value = read_value(text, words);
     let none = matches!(value.kind, ValueKind::None | ValueKind::Settled | ValueKind::Empty);
-    document.voice(line) == Voice::Own && !none && !is_resolved(text, words)
+    document.voice(line) == Voice::Own && !none && !value.resolved
 }
 
 pub(super) fn is_ticked(document: &Document, at: NodeId) -> bool {
@@ -257,7 +257,7 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
         let text = document.shown(field.value);
         let name = read_name(document.shown(field.name), words);
         let value = read_value(text, words);
-        let is_done = value.kind == ValueKind::Settled || is_resolved(text, words);
+        let is_done = value.kind == ValueKind::Settled || value.resolved;
         // `status: passed`, `resolved: true`
         let program = name.kind == NameKind::Program;
         let holds = value.kind == ValueKind::Go && (program || name.earlier);

@@ -7,9 +7,7 @@ use super::rows::UnknownHalf;
 use crate::codec::document::{
     Container, Document, Field, Kind, Mark, NodeId, Shape, Syntax, Text, Voice,
 };
-use crate::codec::statements::{
-    Name, NameKind, Value, ValueKind, is_resolved, read_name, read_value,
-};
+use crate::codec::statements::{Name, NameKind, Value, ValueKind, read_name, read_value};
 use crate::codec::words::{Shown, Words};
 use crate::ir::Outcome;
 use crate::source::Span;
@@ -21,8 +19,6 @@ pub(super) struct Said<'d> {
     pub(super) name: Name,
     pub(super) value: Value,
     pub(super) text: &'d str,
-    /// It says of itself that it is done.
-    pub(super) resolved: bool,
     /// The round that it belongs to.
     pub(super) round: Option<u32>,
     /// It stands in a box that is not ticked: a choice that was not made.
@@ -87,7 +83,9 @@ impl Said<'_> {
 
     /// What is of another time, or done, says nothing.
     pub(super) fn is_silent(&self) -> bool {
-        self.name.earlier || self.name.condition || self.resolved
+        // `Verdict: REJECTED / CLOSED.` is no finding that was closed.
+        let verdict = self.name.kind.announces() && self.value.kind == ValueKind::Stop;
+        self.name.earlier || self.name.condition || self.value.resolved && !verdict
     }
 }
 
@@ -265,17 +263,7 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         let word = read_value(shown_name.replace('_', " ").as_str(), words);
         word.kind == ValueKind::Stop && word.alone
     };
-    Said {
-        unticked,
-        admits,
-        odd_name,
-        resolved: is_resolved(shown, words),
-        round: name.round,
-        field,
-        name,
-        value,
-        text,
-    }
+    Said { unticked, admits, odd_name, round: name.round, field, name, value, text }
 }
 
 /// A heading above boxes: its answer is the one that is ticked, where there is one.

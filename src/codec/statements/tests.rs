@@ -203,14 +203,14 @@ fn lists_that_define_words_are_told() {
 #[test]
 fn a_host_s_words_are_read_like_the_tables() {
     let mut host = Lexicon::default();
-    host.add_label("結果");
+    host.add_label("評価");
     host.words.insert("承認".into(), Outcome::Pass);
     host.words.insert("差し戻し".into(), Outcome::Fail);
     host.words.insert("zurückgestellt".into(), Outcome::Hold);
     host.add_finding("Mangel", Severity::Critical);
     host.none.push("keine".into());
     let words = Words::new(&host);
-    assert_eq!(read_name("レビュー結果", &words).kind, NameKind::Verdict);
+    assert_eq!(read_name("レビュー評価", &words).kind, NameKind::Verdict);
     assert_eq!(read_name("num_mangel", &words).kind, NameKind::Tally(Some(Severity::Critical)));
     let value = |text: &str| read_value(text, &words).kind;
     assert_eq!([value("承認。"), value("承認（問題なし）")], [ValueKind::Go; 2]);

@@ -35,6 +35,8 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) number: Option<u32>,
     /// The worst sign in front of it.
     pub(in crate::codec) sign: Option<Sign>,
+    /// It says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
+    pub(in crate::codec) resolved: bool,
 }
 
 /// What a value is.
@@ -71,9 +73,13 @@ pub(in crate::codec) enum ValueKind {
 /// Reads a value: what stands behind a mark, below a heading, in a cell.
 pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Value {
     let shown = text.into();
-    let classes = match words.is_prose(shown) {
-        true => Rc::default(),
-        false => words.classes_of_value(shown),
+    let (classes, resolved) = match words.is_prose(shown) {
+        true => (Rc::default(), is_resolved(shown, words)),
+        false => {
+            let classes = words.classes_of_value(shown);
+            let resolved = settles(classes.letters(), words);
+            (classes, resolved)
+        }
     };
     let (found, whole) = read_picked(classes.letters(), words);
     let found = found.as_deref().and_then(<[Matched]>::first);
@@ -116,6 +122,8 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
             _ => None,
         },
         sign,
+        // `APPROVED / CLOSED.` says more than that it is done.
+        resolved: resolved && !matches!(kind, ValueKind::Go | ValueKind::Mild),
         word: classes.bytes(part).unwrap_or(0..shown.text.len()),
     }
 }
@@ -143,8 +151,12 @@ pub(in crate::codec) fn gives_reason<'a>(text: impl Into<Shown<'a>>, words: &Wor
 
 /// Whether a finding says of itself that it is done: `fixed`, `the token was logged — fixed in 4f2a`.
 pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
-    let classes = words.classes_of_value(text.into());
-    classes.letters().contains('Z') && words.read(Rule::resolved, classes.letters()).is_some()
+    let shown = text.into();
+    words.may_settle(shown.text) && settles(words.classes_of_value(shown).letters(), words)
+}
+
+fn settles(letters: &str, words: &Words) -> bool {
+    letters.contains('Z') && words.read(Rule::resolved, letters).is_some()
 }
 
 /// A statement that letters are.

@@ -39,7 +39,9 @@ fn each_phrase_is_one_letter() {
         ("Overall verdict (round 2)", "TV(R#)"),
         ("docs_gate", "wJ"),
         ("qaVerdict", "OV"),
-        ("判定", "w"),
+        ("判定", "V"),
+        ("検証結果", "wP"),
+        ("評価", "w"),
         ("vеrdict", "V"),
     ] {
         assert_eq!(name(text), letters, "{text}");
@@ -49,13 +51,13 @@ fn each_phrase_is_one_letter() {
 #[test]
 fn a_host_adds_words_as_they_are_written() {
     let mut host = Lexicon::default();
-    host.add_label("結果");
+    host.add_label("評価");
     host.words.insert("承認".into(), Outcome::Pass);
     host.words.insert("✅ 通过，带执行".into(), Outcome::Hold);
     let words = Words::new(&host);
     let name = |text: &str| words.classes_of_name(text.into()).letters().to_owned();
     let value = |text: &str| words.classes_of_value(text.into()).letters().to_owned();
-    assert_eq!(name("レビュー結果"), "wV");
+    assert_eq!(name("レビュー評価"), "wV");
     assert_eq!(value("承認。"), "G.");
     assert_eq!(value("承認します"), "Gw");
     assert_eq!(value("✅ 通过，带执行"), "S");
