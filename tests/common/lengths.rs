@@ -4,9 +4,12 @@
 use proptest::prelude::ProptestConfig;
 
 /// The cases of this run, where every run has at least so many.
-#[expect(clippy::disallowed_methods, reason = "how long a test takes, and nothing that it finds")]
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok());
-    let cases = asked.map_or(usual, |asked: u32| asked.max(usual));
+    let cases = asked().map_or(usual, |asked| asked.max(usual));
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+#[expect(clippy::disallowed_methods, reason = "how long a test takes, and nothing that it finds")]
+fn asked() -> Option<u32> {
+    std::env::var("PROPTEST_CASES").ok()?.parse().ok()
 }

@@ -46,7 +46,7 @@ fn hold_to(policy: &Policy, dice: &mut Dice, dockets: usize) -> usize {
 #[test]
 fn what_is_said_of_random_rules_is_true() {
     let mut claims = 0;
-    for seed in 0..300u64 {
+    for seed in 0..u64::from(super::lengths::cases(150).cases) {
         let mut author = Author { dice: dice(seed), lets: Vec::new() };
         let (head, rules) = author.parts();
         let text = format!("{head}{}", rules.concat());
@@ -54,7 +54,7 @@ fn what_is_said_of_random_rules_is_true() {
         let Ok(policy) = Policy::compile(Stage::Gate, "random.rhai", &text) else { continue };
         claims += hold_to(&policy, &mut author.dice, 40);
     }
-    assert!(claims > 20, "only {claims} claims");
+    assert!(claims > 10, "only {claims} claims");
 }
 
 fn dice(seed: u64) -> Dice {

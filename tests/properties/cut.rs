@@ -62,7 +62,7 @@ fn cuts(text: &str) -> impl Iterator<Item = usize> {
 }
 
 proptest! {
-    #![proptest_config(crate::lengths::cases(48))]
+    #![proptest_config(crate::lengths::cases(16))]
 
     /// A message with a pass and then a fail: before the end of the first block it says nothing,
     /// and from the first mark of the second on it opens nothing.
@@ -206,9 +206,9 @@ fn strict_repairs_no_run_of_a_log() {
     assert_eq!([&standard[0], &standard[1]].map(|log| log.unreadable), [None, None]);
 }
 
-/// Where a text is cut: at most bytes of a short one, and around every line end of a long one.
+/// Where a text is cut: around every line end, and at some eighty bytes more, or twenty in a short run.
 fn sampled(text: &str) -> impl Iterator<Item = usize> {
-    let step = text.len() / 80 + 1;
+    let step = text.len() / (crate::lengths::cases(20).cases.min(80) as usize) + 1;
     let near = |at: usize| text.as_bytes()[at.saturating_sub(2)..at].contains(&b'\n');
     cuts(text).filter(move |at| at % step == 0 || near(*at))
 }
