@@ -48,6 +48,18 @@ impl<'d> Levels<'d> {
     pub(super) fn of(document: &'d Document, all: &[Said<'_>], words: &Words) -> Self {
         let (mut stating, mut deciding) = (Stating::default(), Stating::default());
         let mut roots = HashSet::new();
+        // `{"approved": true, "issues": []}` is a record of a review; one member of them alone is anything.
+        let root_of = |said: &Said<'_>| {
+            let root = is_root_member(document, said.field.node);
+            root.then(|| document.data_of(said.field.node)).flatten()
+        };
+        let asks = |said: &&Said<'_>| {
+            said.name.kind == NameKind::Question && said.field.shape == Shape::Bool
+        };
+        let lists = |said: &&Said<'_>| said.name.kind.finds() && said.field.shape == Shape::List;
+        let listing: HashSet<NodeId> = all.iter().filter(lists).filter_map(root_of).collect();
+        let asking = all.iter().filter(asks).filter_map(root_of);
+        roots.extend(asking.filter(|data| listing.contains(data)));
         for said in all.iter().filter(|said| said.states()) {
             stating.put(document, said.field.node, None);
             // What a column says of a row is said of nothing outside of its table.

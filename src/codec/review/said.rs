@@ -112,6 +112,9 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         if entry && document.fields_in(field.node).iter().any(named) || answered && other() {
             continue;
         }
+        if is_named_row(document, field, words) {
+            continue;
+        }
         let said = read(document, *field, words);
         if !said.name.kind.announces() && is_payload(document, field.node, words) {
             continue;
@@ -154,13 +157,23 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         }
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
         // `**APPROVED** — all is well` has no name.
-        let is_name = said.value.kind != ValueKind::Unread || said.name.kind.lists();
+        let clear = !matches!(said.value.kind, ValueKind::Unread | ValueKind::Doubted);
+        let is_name = clear || said.name.kind.lists();
         if is_name || whole.as_ref().is_none_or(|whole| whole.value.outcome.is_none()) {
             all.push(said);
         }
         all.extend(whole);
     }
     all
+}
+
+/// `| Blocking | 0 |` below `| Field | Value |`: a row of two cells has its first one as its name.
+fn is_named_row(document: &Document, field: &Field, words: &Words) -> bool {
+    let names = |row: &Field| row.container == Container::Row && row.name == field.value;
+    field.container == Container::Column
+        && document.fields_in(field.node).iter().any(names)
+        && read_name(document.shown(field.name), words).kind == NameKind::Other
+        && read_name(document.shown(field.value), words).kind != NameKind::Other
 }
 
 /// Whether a cell below the name of a header is a word of the table.

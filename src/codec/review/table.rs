@@ -187,7 +187,9 @@ fn go(
 /// A line that is a go word: the first or the last below no heading, the title, a line in a verdict's section.
 fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let node = said.field.node;
-    let loud = said.value.capitals && said.value.tail.is_some();
+    let word = said.field.value.part(said.value.word.start, said.value.word.end);
+    let strong = document.is_all(word, Mark::Strong);
+    let loud = (said.value.capitals || strong) && said.value.tail.is_some();
     if matches!(document.kind(node), Kind::Section { .. }) {
         return Some(node) == levels.title && said.value.alone && said.value.capitals;
     }
