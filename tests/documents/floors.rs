@@ -83,6 +83,50 @@ fn nothing_but_its_own_files_names_a_format() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Where words of reviews are read, a list of words in code would be a second table.
+const WITHOUT_WORDS: &[&str] = &["agree", "review", "statements", "words"];
+
+/// Lists of what is no word of a review: languages of fences, the keys of shapes, names of tables.
+const NO_WORDS: &[&str] = &["codec/review/shapes/read.rs", "codec/words/entries.rs"];
+
+#[test]
+fn no_list_of_words_is_in_code() {
+    let read = |file: &String| {
+        let known = NO_WORDS.contains(&file.as_str()) || file.contains("tests");
+        place(file).is_some_and(|(place, _)| WITHOUT_WORDS.contains(&place)) && !known
+    };
+    let sources = sources();
+    let own: Vec<_> = sources.iter().filter(|(file, _)| read(file)).collect();
+    assert!(own.len() > 20, "{}", own.len());
+    let without_tests = |text: &str| text.split("#[cfg(test)]").next().map(lists_of_words);
+    let found: Vec<_> =
+        own.iter().map(|(file, text)| (file, without_tests(text).unwrap_or_default())).collect();
+    let found: Vec<_> = found.iter().filter(|(_, lists)| !lists.is_empty()).collect();
+    assert!(found.is_empty(), "words belong into grammar/words/: {found:#?}");
+    let planted = lists_of_words("const LAST: [&str; 2] = [\"unless\", \"provided that\"];");
+    assert_eq!(planted, [["unless", "provided that"]]);
+}
+
+/// Literals that are words, two and more of them with nothing but commas and bars between.
+fn lists_of_words(text: &str) -> Vec<Vec<String>> {
+    let is_word = |said: &str| {
+        said.len() > 2 && said.chars().all(|c| c.is_ascii_alphabetic() || " -'".contains(c))
+    };
+    let (mut lists, mut list) = (Vec::new(), Vec::new());
+    // Behind an odd number of quotation marks stands what a literal holds.
+    for (at, part) in text.split('"').enumerate() {
+        if at % 2 == 1 {
+            list.push(part.to_owned());
+        } else if !part.chars().all(|c| c.is_whitespace() || c == ',' || c == '|') {
+            lists.push(std::mem::take(&mut list));
+        }
+    }
+    lists.push(list);
+    let words =
+        lists.into_iter().map(|list| list.into_iter().filter(|said| is_word(said)).collect());
+    words.filter(|list: &Vec<String>| list.len() > 1).collect()
+}
+
 fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     gather(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
