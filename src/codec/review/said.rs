@@ -112,9 +112,11 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         if entry && document.fields_in(field.node).iter().any(named) || answered && other() {
             continue;
         }
-        if is_named_row(document, field, words) {
+        if is_named_row(document, field, words) || asks_below(document, field, words) {
             continue;
         }
+        let own = of_the_whole(document, field, words);
+        let field = own.as_ref().unwrap_or(field);
         let said = read(document, *field, words);
         if !said.name.kind.announces() && is_payload(document, field.node, words) {
             continue;
@@ -174,6 +176,34 @@ fn is_named_row(document: &Document, field: &Field, words: &Words) -> bool {
         && document.fields_in(field.node).iter().any(names)
         && read_name(document.shown(field.name), words).kind == NameKind::Other
         && read_name(document.shown(field.value), words).kind != NameKind::Other
+}
+
+/// `**Assessment:** Ready to merge? Yes`: the question in a value is what is said.
+fn asks_below(document: &Document, field: &Field, words: &Words) -> bool {
+    let asks = |other: &Field| {
+        other.container == Container::Label
+            && other.name.start == field.value.start
+            && read_name(document.shown(other.name), words).kind == NameKind::Question
+    };
+    field.container == Container::Label && document.fields_in(field.node).iter().any(asks)
+}
+
+/// `| **Overall** | PASS | 12 of 12 |` below `| Check | Status | Ran |`: a row that a decision names.
+fn of_the_whole(document: &Document, field: &Field, words: &Words) -> Option<Field> {
+    let about = field.about.filter(|about| *about != field.value)?;
+    let header = read_name(document.shown(field.name), words).kind;
+    let row =
+        field.container == Container::Column && (header.announces() || header == NameKind::Program);
+    let is_named =
+        || document.fields_in(field.node).iter().any(|row| row.container == Container::Row);
+    let decides = || read_name(document.shown(about), words).kind.decides();
+    let known = || read_value(document.shown(field.value), words).outcome.is_some();
+    (row && !is_named() && decides() && known()).then_some(Field {
+        container: Container::Row,
+        name: about,
+        about: None,
+        ..*field
+    })
 }
 
 /// Whether a cell below the name of a header is a word of the table.
@@ -308,12 +338,14 @@ fn answered(document: &Document, field: Field, words: &Words) -> Field {
     if !matches!(kind, Unread | Doubted) {
         return field;
     }
-    let named = document.fields_in(answer).iter().find(|other| {
+    let named = document.fields_in(answer).iter().filter(|other| {
         let label = other.container == Container::Label && other.node == answer;
-        let clear = || read_value(document.shown(other.value), words).kind != Unread;
-        let named = read_name(document.shown(other.name), words).kind != NameKind::Other;
-        label && named && (kind == Unread || clear())
+        label && read_name(document.shown(other.name), words).kind != NameKind::Other
     });
+    let said = |other: &&Field| read_value(document.shown(other.value), words).kind;
+    let clear = |other: &&Field| !matches!(said(other), Unread | Doubted);
+    let told = |other: &&Field| kind == Unread || said(other) != Unread;
+    let named = named.clone().find(clear).or_else(|| { named }.find(told));
     named.map_or(field, |named| Field {
         value: named.value,
         answer: named.answer.or(field.answer),

@@ -143,11 +143,13 @@ fn heads_none(said: &Said<'_>, levels: &Levels<'_>) -> bool {
 fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
     let word = said.value.word.clone();
     let behind = said.text.get(word.end..).unwrap_or_default();
-    let mark = behind.trim_start_matches(['*', '_', '`', ' ']);
+    let mark = behind.trim_start_matches(['*', '_', '`', ' ', '"']);
     let text = said.field.value.part(word.start, word.end);
     let is_word = said.text.get(word).is_some_and(|word| word.contains(char::is_alphanumeric));
     let loud = said.value.capitals || document.is_all(text, Mark::Strong);
-    said.value.alone || is_word && loud && mark.starts_with(|c: char| !c.is_alphanumeric())
+    // `"FAILED" = the attack failed.` says what a word means.
+    let reason = mark.starts_with(|c: char| !c.is_alphanumeric()) && !mark.starts_with('=');
+    said.value.alone || is_word && loud && reason
 }
 
 fn go(

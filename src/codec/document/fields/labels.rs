@@ -60,9 +60,11 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
         let found = line.label(*start, end);
         match (found, all.last_mut()) {
             (Some(label), _) => {
+                let asked = line.asked(&label, end);
                 let placed = place.filter(|(_, behind)| start >= behind);
                 let about = placed.map(|(_, behind)| trimmed(said, at, 0, behind));
                 all.push(Label { about, ..label });
+                all.extend(asked);
             }
             // What has no name goes on with the value before it.
             (None, Some(before)) => {
@@ -232,6 +234,14 @@ impl<'a> Line<'a> {
         }
         let value = trimmed(self.said, self.at, cut.value, end);
         Some(Label { name, value, badge: false, about: None })
+    }
+
+    /// The question that a value is: `**Assessment:** Ready to merge? Yes`
+    fn asked(&self, label: &Label, end: usize) -> Option<Label> {
+        let start = (label.value.start - self.at.start) as usize;
+        let cut = self.mark(start, start, end)?;
+        let question = self.said.get(..cut.end)?.ends_with('?');
+        (question && !label.badge).then(|| self.label(start, end)).flatten()
     }
 
     /// `[P1] value`, `【结论】value`
