@@ -40,6 +40,13 @@ static DECIDING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     rows.map(|row| row.phrase.strip_suffix("(s)").unwrap_or(row.phrase)).collect()
 });
 
+/// What each name of a verdict or a decision ends with.
+static LABELLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let labels = rows(NAMES).filter(|row| b"VD".contains(&row.entry.class));
+    let last = |row: Row| row.phrase.rsplit(' ').next().map(|word| word.trim_end_matches("(s)"));
+    labels.filter_map(last).collect()
+});
+
 /// What each phrase that says that a thing is done begins with.
 static SETTLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let rows = rows(VALUES).filter(|row| row.entry.class == b'Z');
@@ -130,6 +137,22 @@ impl Words {
         let word = tokens.list.last().is_some_and(|token| token.kind == Kind::Word);
         let known = self.values.knows_last(&tokens) || OWN_VALUES.knows_last(&tokens);
         word && !known && tokens.list.iter().all(plain)
+    }
+
+    /// Whether the name of a verdict may stand before a colon or an equals sign.
+    pub(in crate::codec) fn may_label(&self, text: &str) -> bool {
+        let ends = |at: usize| {
+            let before = text[..at].trim_end();
+            let single = before.strip_suffix(['s', 'S']).unwrap_or(before);
+            let ends = |before: &str, word: &str| {
+                let from = before.len().checked_sub(word.len());
+                from.and_then(|from| before.get(from..))
+                    .is_some_and(|end| end.eq_ignore_ascii_case(word))
+            };
+            LABELLING.iter().any(|word| ends(before, word) || ends(single, word))
+        };
+        let mut marks = text.match_indices([':', '=', '：', '＝']).map(|(at, _)| at).peekable();
+        marks.peek().is_some() && (!text.is_ascii() || !self.names.is_empty() || marks.any(ends))
     }
 
     /// Whether a word may stand in a text that says that a thing is done.

@@ -14,7 +14,7 @@ pub(in crate::codec) fn last_resort<'a>(
     words: &Words,
 ) -> Option<Value> {
     let shown = line.into();
-    if !shown.text.contains([':', '=', '：', '＝']) {
+    if !words.may_label(shown.text) {
         return None;
     }
     let classes = words.classes_of_name(shown);

@@ -15,7 +15,11 @@ pub(in crate::codec) enum Rating {
 
 /// Reads a severity: a cell below its column, a tag, a badge, a member. `High`, `[P1]`, `🔴 Critical`, `C`.
 pub(in crate::codec) fn read_severity<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Rating {
-    let classes = words.classes_of_value(text.into());
+    let shown = text.into();
+    if words.is_prose(shown) {
+        return Rating::Unknown;
+    }
+    let classes = words.classes_of_value(shown);
     let letters = classes.letters();
     let Some(found) = words.read(Rule::rating, letters) else {
         let signs = letters.char_indices().filter(|(_, letter)| "cat".contains(*letter));

@@ -134,6 +134,10 @@ impl Hasher for Fnv {
 }
 
 impl Table {
+    pub(super) fn is_empty(&self) -> bool {
+        self.phrases.is_empty()
+    }
+
     pub(super) fn of(text: &'static str) -> Self {
         let mut table = Self::default();
         for row in rows(text) {
