@@ -13,7 +13,7 @@ use super::{Contents, Files};
 use crate::codec::{Cause, Pointer, size};
 use crate::emit::kdl::JudgedReports;
 use crate::verdict::Stated;
-use crate::{Decoded, Diagnostic, Format, Outcome, ReadOptions, Source, Span, Verdict, read};
+use crate::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read};
 
 /// Where something that was printed comes from.
 #[derive(Debug)]
@@ -169,11 +169,10 @@ enum Leads {
 /// Reads what was printed. A fail in it stands; else a pointer counts wherever it is.
 fn read_printed(source: &Source, options: &ReadOptions) -> Decoded {
     let decoded = read(source, options);
-    if decoded.pointer.is_some() || decoded.fails() {
-        return decoded;
+    match decoded.pointer.is_some() || decoded.fails() {
+        true => decoded,
+        false => read(source, &options.clone().printed(true)),
     }
-    let again = read(source, &options.clone().printed(true));
-    if again.format == Some(Format::Pointer) { again } else { decoded }
 }
 
 /// Says where the pointer led, in place of that nobody followed it.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::message::fences;
+use super::message::{Fence, fences};
 use super::ranges::Ranges;
 use super::wrong::{cut_line, second_structure, too_many};
 use super::{BLOCKS, answers, broken, first_that_fits, fits, formats, listed, second_opinion};
@@ -64,7 +64,15 @@ pub(super) fn check(
     let own = decoded.format.filter(|_| read.is_empty());
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
-    let found = fences(input);
+    let mut found = fences(input);
+    // A fence around the block of a pair is taken off, and one inside it is heard.
+    let around = |fence: &&Fence<'_>| {
+        let (start, end) = (fence.whole.start, fence.whole.end());
+        pairs.meets(start, end) && !pairs.contain(start, end)
+    };
+    let inside: Vec<Fence<'_>> =
+        found.iter().filter(around).flat_map(|fence| fences(&input.inside(fence.held))).collect();
+    found.extend(inside);
     let reopened = found.iter().filter(|fence| !fence.quoted).filter_map(|fence| fence.reopened);
     candidates.extend(reopened.filter(|held| !claimed.has(held.start)).map(|held| (held, true)));
     if !looked {
