@@ -32,7 +32,12 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
         | Format::Court
         | Format::TrapReport
         | Format::AgentEnvelope => true,
-        Format::Review => text.trim_start().starts_with(['{', '[']),
+        // `[Verdict: PASS]` is no list.
+        Format::Review => {
+            let list = |text: &str| !text.starts_with(char::is_alphabetic);
+            let text = text.trim_start();
+            text.starts_with('{') || text.strip_prefix('[').is_some_and(list)
+        }
         _ => false,
     }
 }

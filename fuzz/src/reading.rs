@@ -141,11 +141,12 @@ impl Text<'_> {
                 let before = self.read(head);
                 // The last batch of a log is the one that counts. A text that does not begin as what was asked
                 // for is it as a whole, until a fence in it is. A word that stands alone in its paragraph does not
-                // in a longer one.
+                // in a longer one. What is one quotation as a whole is quoted above an answer.
                 let paragraph = self.text[ends[at]..].starts_with(['\n', '\r']);
                 let failed = effective(&before) == Some(Outcome::Fail)
                     && before.format != Some(Format::VerdictsLog)
                     && before.why != "it was asked for"
+                    && !before.recoveries.iter().any(|made| made.name == "quoted_answer")
                     && (paragraph || before.format != Some(Format::Review))
                     && !is_fenced_markdown(&before, head);
                 assert!(!failed, "a text that fails is open with more lines: {head:?}");

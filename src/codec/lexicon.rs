@@ -10,7 +10,7 @@ mod tail;
 
 pub(in crate::codec) use tail::{is_condition, takes_back};
 
-use super::text::fields::MARKS;
+use super::text::fields::{self, MARKS};
 pub use crate::ir::Lexicon;
 pub(in crate::codec) use crate::ir::WordMeaning as Meaning;
 use crate::ir::{Confidence, Outcome, Severity};
@@ -249,6 +249,18 @@ impl Lexicon {
         let host = self.severities.iter().find(|(known, _)| same(known, word));
         let own = || table::SEVERITIES.iter().find(|(known, _)| same(known, word));
         host.map(|(_, severity)| *severity).or_else(|| own().map(|(_, severity)| *severity))
+    }
+
+    /// The severity that a word is meant as which begins one, is one edit away, or looks like it: `cri`, `critcal`, `hіgh`.
+    pub(in crate::codec) fn severity_meant(&self, word: &str) -> Option<Severity> {
+        // Of three letters, too many words are one edit away.
+        let long = table::SEVERITIES.iter().filter(|(known, _)| known.len() > 3);
+        let begins = |known: &str| {
+            known.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
+        };
+        let begun = long.clone().find(|(known, _)| word.len() > 1 && begins(known));
+        let meant = fields::meant_of(word, long.map(|(known, _)| *known));
+        begun.map(|(_, severity)| *severity).or_else(|| self.severity(meant?))
     }
 }
 

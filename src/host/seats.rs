@@ -191,6 +191,7 @@ pub fn seat_reports(
     let mut spoken: HashSet<String> = answered.map(|(entry, _)| entry.stem.clone()).collect();
     let files: HashMap<String, String> =
         told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
+    let filed: HashSet<String> = entries.iter().map(|entry| entry.stem.clone()).collect();
     let mut stale: HashSet<String> = HashSet::new();
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
         let Entry { name, stem, outdated, .. } = entry;
@@ -239,9 +240,14 @@ pub fn seat_reports(
             }
         }
     }
-    for Stdout { seat, mut decoded, points_home, outdated, .. } in stdouts {
-        if points_home {
-            // The file has taken the seat.
+    for Stdout { seat, mut decoded, points_home, points_nowhere, outdated, .. } in stdouts {
+        // Beside a file of the seat, it is one source too many.
+        let unwritten = points_nowhere && !filed.contains(&seat);
+        if unwritten {
+            docket.absent(&seat, Absence::Missing);
+        }
+        if points_home || unwritten {
+            // The file has taken the seat, or would have.
             docket.submit_unseated(seat, decoded, Role::Seat);
             continue;
         }

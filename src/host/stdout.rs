@@ -31,6 +31,8 @@ pub(super) struct Stdout {
     pub(super) decoded: Decoded,
     /// It points to the file that the seat has: the file speaks for it.
     pub(super) points_home: bool,
+    /// It points to a file that does not exist, and says no fail: its seat has not reported.
+    pub(super) points_nowhere: bool,
     /// When its file was last written, in nanoseconds since 1970.
     pub(super) written: Option<i64>,
     /// Why it belongs to earlier work, where it does.
@@ -71,7 +73,7 @@ impl Reports {
         let mut decoded = match printed {
             Printed::Text(name, Contents::Whole(bytes)) => {
                 self.used.add(name, &bytes)?;
-                read(&Source::new(name, bytes), options)
+                read_printed(&Source::new(name, bytes), options)
             }
             Printed::Text(name, _) => {
                 let why = format!("it is larger than {}", size(self.used.limit()));
@@ -90,8 +92,10 @@ impl Reports {
             finish(&mut decoded, *pointer, leads);
         }
         let points_home = matches!(leads, Some((_, Leads::Home)));
+        let points_nowhere = matches!(leads, Some((_, Leads::Nowhere))) && !decoded.fails();
         let seat = seat.to_owned();
-        self.stdouts.push(Stdout { seat, decoded, points_home, written, outdated: None });
+        let outdated = None;
+        self.stdouts.push(Stdout { seat, decoded, points_home, points_nowhere, written, outdated });
         Ok(())
     }
 
@@ -115,7 +119,7 @@ impl Reports {
         Ok(match contents(files, path, self.used.limit()) {
             Ok(bytes) => {
                 self.used.add(&name, &bytes)?;
-                read(&Source::new(name, bytes), options)
+                read_printed(&Source::new(name, bytes), options)
             }
             Err((cause, why)) => refused(&name, cause, &why, options),
         })
@@ -160,6 +164,15 @@ enum Leads {
     Nowhere,
     /// To another file.
     Astray(&'static str),
+}
+
+/// Reads what was printed. A fail in it stands; else a pointer counts wherever it is.
+fn read_printed(source: &Source, options: &ReadOptions) -> Decoded {
+    let decoded = read(source, options);
+    match decoded.pointer.is_some() || decoded.fails() {
+        true => decoded,
+        false => read(source, &options.clone().printed(true)),
+    }
 }
 
 /// Says where the pointer led, in place of that nobody followed it.

@@ -43,6 +43,8 @@ pub struct ReadOptions {
     /// The kind of work that an auditor judged. Unless set, what only some kinds may say is not
     /// checked.
     pub kind: Option<Kind>,
+    /// Whether the text is what a reviewer printed: a pointer to its verdict file counts wherever it is in it.
+    pub printed: bool,
     /// The subjects that are to be judged, in formats that judge several; those that are not in
     /// the text are [`missing`](super::Decoded::missing). Empty when that is not known.
     pub expected: Vec<Subject>,
@@ -59,6 +61,7 @@ impl Default for ReadOptions {
             format: None,
             formats: Vec::new(),
             kind: None,
+            printed: false,
             expected: Vec::new(),
         }
     }
@@ -157,6 +160,20 @@ impl ReadOptions {
     #[must_use]
     pub fn kind(mut self, kind: impl Into<Option<Kind>>) -> Self {
         self.kind = kind.into();
+        self
+    }
+
+    /// Whether the text is what a reviewer printed, and not the file that it wrote.
+    ///
+    /// ```
+    /// use assize::{Format, ReadOptions, Source, read};
+    /// let text = Source::new("qa.stdout", "verdict: pass\nconfidence: high\nverdict-file: reports/T17/qa.md\n");
+    /// assert_eq!(read(&text, &ReadOptions::default()).format, Some(Format::VerdictFile));
+    /// assert_eq!(read(&text, &ReadOptions::default().printed(true)).format, Some(Format::Pointer));
+    /// ```
+    #[must_use]
+    pub fn printed(mut self, printed: bool) -> Self {
+        self.printed = printed;
         self
     }
 

@@ -783,11 +783,54 @@ fn a_reviewer_that_wrote_no_file_has_not_reported() {
     for more in [&[][..], &["--expect", "qa,security"]] {
         let run = desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat());
         assert_eq!(run.code(), 3, "{}", run.err());
-        assert!(run.out().contains("the pointer leads to no file"), "{}", run.out());
+        assert!(run.err().contains("the pointer leads to no file"), "{}", run.err());
         assert!(
-            desk.summary().contains("reviewer \"qa\" verdict=\"unreadable\" cause=\"unfollowed\"")
+            desk.summary().contains("reviewer \"qa\" verdict=\"missing\""),
+            "{}",
+            desk.summary()
         );
     }
+}
+
+/// Below prose, below a verdict in lines, in a block or in markdown: a pointer to no file is no report, and one to the
+/// file of its seat lets that speak.
+#[test]
+fn a_pointer_counts_wherever_it_was_printed() {
+    let block = "```yaml\nverdict: pass\nconfidence: high\nblockers: []\n```\n";
+    let desk = Desk::with(&[]);
+    let gate = |printed: &str, file: Option<&str>| {
+        fs::write(desk.path("qa.stdout"), printed).expect("a file");
+        let _ = fs::remove_file(desk.path("task-17/qa.md"));
+        file.iter().for_each(|text| desk.write("qa.md", text));
+        desk.run(&["gate", "task-17", "--expect", "qa", "--stdout", "qa=qa.stdout"])
+    };
+    let pointer = "verdict-file: task-17/qa.md\n";
+    for printed in [
+        format!("Review finished.\n\n{pointer}"),
+        format!("Review finished.\n{pointer}verdict: pass\n"),
+        format!("verdict: pass\nconfidence: high\n{pointer}"),
+        format!("{block}\n{pointer}"),
+        format!("# Review\n\n## Verdict: APPROVE\n\nThe pool is bounded.\n\n{pointer}"),
+    ] {
+        let run = gate(&printed, None);
+        assert_eq!(run.code(), 3, "{printed}: {}", run.out());
+        assert!(run.err().contains("assize::seats::pointer_leads_nowhere"), "{}", run.err());
+        assert!(desk.summary().contains("\"qa\" verdict=\"missing\""), "{}", desk.summary());
+        assert_eq!(gate(&printed, Some(PASS)).code(), 0, "{printed}");
+        assert_eq!(gate(&printed, Some(FAIL)).code(), 1, "{printed}");
+    }
+    // A second pointer, and a pointer beside another verdict, are named.
+    let two = gate(&format!("verdict: pass\n{pointer}verdict-file: task-17/b.md\n"), None);
+    assert_eq!(two.code(), 3);
+    assert!(two.out().contains("two lines point to different files"), "{}", two.out());
+    let worse = gate(&format!("verdict: fail (it panics)\nconfidence: high\n{pointer}"), None);
+    assert_eq!(worse.code(), 1);
+    assert!(worse.out().contains("a pointer to another file"), "{}", worse.out());
+    let other = gate(&format!("Review finished.\n{block}{pointer}verdict: warn\n"), None);
+    assert_eq!(other.code(), 3);
+    assert!(other.out().contains("another line states another verdict"), "{}", other.out());
+    // What is quoted points nowhere.
+    assert_eq!(gate(&format!("{PASS}\n> {pointer}"), None).code(), 0);
 }
 
 #[test]

@@ -12,8 +12,9 @@ use crate::codec::formats::codec;
 use crate::codec::input::Input;
 use crate::codec::mistakes;
 use crate::codec::repairs::{FENCED, PROSE_AROUND, Repair};
+use crate::codec::statements::read_introduction;
 use crate::codec::text::fields;
-use crate::codec::text::lines::{self, Form, Line, Quoted, is_introduction};
+use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces::{is_json_verdict, says_fail};
 use crate::ir::{Cause, Decoded, Format, Outcome};
@@ -38,7 +39,7 @@ pub(super) struct Fence<'a> {
 impl<'i, 'a> Message<'i, 'a> {
     pub(super) fn of(input: &'i Input<'a>) -> Self {
         let text = input.lines();
-        let fences = fences(input.body, &text.lines);
+        let fences = fences(input);
         Self { text, fences }
     }
 
@@ -178,7 +179,7 @@ fn verdict_in(input: &Input<'_>, element: &Range<usize>) -> Option<Span> {
         Slice::new(&body.text[element.start - body.start..element.end - body.start], element.start);
     let (_, below) = inner.first_line();
     let held = input.inside(below);
-    let fences = fences(below, &held.lines().lines);
+    let fences = fences(&held);
     let answer = fences.iter().find(|fence| !answers(&input.inside(fence.held), None).is_empty());
     if let Some(fence) = answer {
         return Some(fence.whole.trim().span());
@@ -189,7 +190,9 @@ fn verdict_in(input: &Input<'_>, element: &Range<usize>) -> Option<Span> {
 }
 
 /// The closed fences of a text.
-pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> {
+pub(super) fn fences<'a>(input: &Input<'a>) -> Vec<Fence<'a>> {
+    let (body, lines) = (input.body, &input.lines().lines);
+    let introduces = |line: &Line<'_>| read_introduction(line.text.text, input.words()).is_some();
     let mut fences = Vec::new();
     let mut open: Option<(&Line<'a>, bool)> = None;
     let mut reopened: Option<usize> = None;
@@ -197,7 +200,7 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
     for line in lines {
         match line.quoted {
             Some(Quoted::Opens) => {
-                open = Some((line, before.is_some_and(|line| is_introduction(line.text.text))));
+                open = Some((line, before.is_some_and(introduces)));
                 reopened = None;
             }
             Some(Quoted::Closes) => {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::message::fences;
+use super::message::{Fence, fences};
 use super::ranges::Ranges;
 use super::wrong::{cut_line, second_structure, too_many};
-use super::{BLOCKS, answers, broken, first_that_fits, formats, listed, second_opinion};
+use super::{BLOCKS, answers, broken, first_that_fits, fits, formats, listed, second_opinion};
 use crate::codec::builder;
 use crate::codec::formats::codec;
 use crate::codec::input::Input;
@@ -36,7 +36,11 @@ pub(super) fn check(
     if outcome == Outcome::Fail {
         return decoded;
     }
-    let claimed = Ranges::of(claimed(&decoded).into_iter().map(ends));
+    let pairs = decoded.verdicts.iter().filter(|v| matches!(v.subject, Subject::Pair { .. }));
+    let pairs: Vec<Span> = pairs.map(|verdict| verdict.span).collect();
+    let claimed = inline_evidence(&decoded).chain(pairs.iter().copied());
+    let claimed = Ranges::of(claimed.map(ends));
+    let pairs = Ranges::of(pairs.into_iter().map(ends));
     let looked_at = Ranges::of(read.iter().map(|read| (read.start, read.end())));
     let free = |at: usize| !claimed.has(at) && !looked_at.has(at);
     // What a log quotes of its runs, line for line, is part of it.
@@ -61,13 +65,24 @@ pub(super) fn check(
     let own = decoded.format.filter(|_| read.is_empty());
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
-    let found = fences(input.body, &text.lines);
+    let mut found = fences(input);
+    // A fence around the block of a pair is taken off, and one inside it is heard.
+    let around = |fence: &&Fence<'_>| {
+        let (start, end) = (fence.whole.start, fence.whole.end());
+        pairs.meets(start, end) && !pairs.contain(start, end)
+    };
+    let inside: Vec<Fence<'_>> =
+        found.iter().filter(around).flat_map(|fence| fences(&input.inside(fence.held))).collect();
+    found.extend(inside);
     let reopened = found.iter().filter(|fence| !fence.quoted).filter_map(|fence| fence.reopened);
     candidates.extend(reopened.filter(|held| !claimed.has(held.start)).map(|held| (held, true)));
     if !looked {
         // A fence that is put around the answer, or cut by one inside it, is not another one.
         let holds = |fence: Slice<'_>| claimed.meets(fence.start, fence.end());
-        let apart = |fence: Slice<'_>| free(fence.start) && !holds(fence);
+        // In the block of a pair, a fence is a text in a text as it is behind it.
+        let apart = |fence: Slice<'_>| {
+            pairs.contain(fence.start, fence.end()) || free(fence.start) && !holds(fence)
+        };
         let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
         candidates.extend(held.map(|fence| (fence.held, true)));
     }
@@ -79,7 +94,11 @@ pub(super) fn check(
             || (at.start <= first && verdicts.iter().any(|start| *start <= first.max(at.start)))
     };
     let beside = |at: Slice<'_>| !begins_there(at) && free(at.start) && !in_batch(at);
-    let starts = match starts(input.body, &text.lines, &beside) {
+    let known = |line: Slice<'_>| {
+        let line = Input::part(input.source, input.text, line, input.options, input.nested);
+        formats(false).into_iter().any(|format| fits(&line, format, &mut Vec::new()).is_some())
+    };
+    let starts = match starts(input.body, &text.lines, &beside, &known) {
         Ok(starts) => starts,
         Err(beyond) => {
             builder::refuse(&mut decoded, Cause::TooMuch, too_many(beyond));
@@ -150,19 +169,12 @@ fn read_as(inner: &Input<'_>, fenced: bool, own: Option<Format>) -> Vec<Decoded>
     found.map_or_else(|| listed(inner, None), |found| vec![found])
 }
 
-/// What the verdict has in its fields: its inline evidence, and the blocks of a text that has
-/// several.
-fn claimed(decoded: &Decoded) -> Vec<Span> {
-    let mut claimed: Vec<Span> = Vec::new();
-    for verdict in &decoded.verdicts {
-        if let Some(Evidence::Inline(text)) = verdict.evidence {
-            claimed.push(text);
-        }
-        if matches!(verdict.subject, Subject::Pair { .. }) {
-            claimed.push(verdict.span);
-        }
-    }
-    claimed
+/// What verdicts have in their fields as inline evidence.
+fn inline_evidence(decoded: &Decoded) -> impl Iterator<Item = Span> {
+    decoded.verdicts.iter().filter_map(|verdict| match verdict.evidence {
+        Some(Evidence::Inline(text)) => Some(text),
+        _ => None,
+    })
 }
 
 /// Where a line at the top level may begin a structure of its own, beside the verdict; or else the line
@@ -171,20 +183,25 @@ fn starts<'a>(
     body: Slice<'a>,
     lines: &[lines::Line<'a>],
     beside: &dyn Fn(Slice<'a>) -> bool,
+    known: &dyn Fn(Slice<'a>) -> bool,
 ) -> Result<Vec<Slice<'a>>, Span> {
     let rest = |at: usize| body.after(at - body.start);
     let closes = |line: &lines::Line<'_>| line.whole.text.starts_with(['}', ']']);
     let mut closing = lines.iter().filter(|line| closes(line)).peekable();
     let mut looked = 0;
     let mut starts = Vec::new();
-    let mut before = true;
+    let (mut before, mut in_summary) = (true, false);
     for (place, line) in lines.iter().enumerate() {
         let own = line.quoted.is_none();
         let said = line.whole;
         let json = said.text.starts_with('{') || said.text.starts_with("[{");
         while closing.next_if(|line| line.whole.start <= said.start).is_some() {}
         let opens = || begins(said) || opens_a_mapping(said, lines.get(place + 1));
-        if own && (json || before && opens()) && beside(rest(said.start)) {
+        // The gate of a summary needs no blank line above it: nothing else is written like it.
+        let node = own && is_node(said.text);
+        let glued = node && !in_summary && known(said);
+        in_summary = node && (in_summary || glued);
+        if own && (json || before && opens() || glued) && beside(rest(said.start)) {
             let close = closing.peek().map(|line| line.whole.start + 1);
             let close = || close.unwrap_or_else(|| paragraph(&lines[place..]));
             match json {
@@ -213,15 +230,19 @@ pub(super) fn begins(line: Slice<'_>) -> bool {
     let said = line.text;
     let name = said.split([' ', ':']).next().unwrap_or_default();
     let capital = name.len() > 3 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
-    let node = said.split_once(" \"").is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
-    });
     said.starts_with("===")
         || said.starts_with("## [")
         || said.starts_with("schema ")
         || (capital && said[name.len()..].starts_with(':'))
-        || node
+        || is_node(said)
         || (fields::begins_a_key(said.trim()) && said.len() > 3)
+}
+
+/// `gate "fail"`
+fn is_node(line: &str) -> bool {
+    line.split_once(" \"").is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+    })
 }
 
 /// Whether a line is the key of what is indented below it: `qa_report:`.

@@ -22,7 +22,7 @@ pub(super) fn decode(input: &Input<'_>, depth: usize) -> Option<Decoded> {
 }
 
 fn fence(input: &Input<'_>, depth: usize) -> Option<Decoded> {
-    let found = fences(input.body, &input.lines().lines);
+    let found = fences(input);
     let [only] = &found[..] else { return None };
     let body = input.body.trim();
     let whole = only.whole.trim();

@@ -13,7 +13,8 @@ use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::shared::dartai;
-use crate::codec::text::fields::{Field, Key};
+use crate::codec::text::fields::{self, Field, Key};
+use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
 
@@ -39,7 +40,28 @@ fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(Key::VerdictFile), .. }) => {
             Recognition::Yes("its first line points to a verdict file")
         }
+        _ if is_further_down(input) => Recognition::Yes("a line points to a verdict file"),
         _ => input.no("the first line has no key `verdict-file:`"),
+    }
+}
+
+/// Whether a line further down points, in the reviewer's own voice: anywhere in what was printed, else below nothing but
+/// sentences.
+fn is_further_down(input: &Input<'_>) -> bool {
+    let named = ["-file", "-File", "-FILE"].iter().any(|key| input.body.text.contains(key));
+    if !named || input.json().is_some() {
+        return false;
+    }
+    let printed = input.options.printed;
+    let mut own = input.lines().lines.iter().filter(|line| line.form != Form::Blank);
+    let key = |line: &Line<'_>| fields::split(line.whole).and_then(|field| field.known);
+    let points = |line: &Line<'_>| line.quoted.is_none() && key(line) == Some(Key::VerdictFile);
+    let sentence = |line: &Line<'_>| {
+        line.quoted.is_none() && matches!(line.form, Form::Text | Form::Heading(1))
+    };
+    match printed {
+        true => own.any(points),
+        false => own.find(|line| !sentence(line) || key(line).is_some()).is_some_and(points),
     }
 }
 
@@ -56,7 +78,7 @@ fn decode(input: &Input<'_>) -> Decoded {
 
 /// What the grammar makes of one line, or of a fence of many.
 #[derive(Clone, Copy, Debug)]
-enum Line<'a> {
+enum Piece<'a> {
     Comment,
     Conflict,
     /// A fence; what it holds, and whether it is closed.
@@ -100,7 +122,7 @@ mod grammar {
     use pest::Parser;
     use pest::iterators::Pair;
 
-    use super::{Line, Slice};
+    use super::{Piece, Slice};
 
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar/pointer.pest"]
@@ -108,23 +130,23 @@ mod grammar {
     struct Lines;
 
     /// Every line with something on it. None when pest was told to give up early.
-    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
+    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Piece<'_>, Slice<'_>)>> {
         let pointer = Lines::parse(Rule::pointer, body.text).ok()?.next()?;
         Some(pointer.into_inner().filter_map(move |pair| {
             let slice = to_slice(&pair, body.start);
             let line = match pair.as_rule() {
-                Rule::comment => Line::Comment,
-                Rule::conflict => Line::Conflict,
+                Rule::comment => Piece::Comment,
+                Rule::conflict => Piece::Conflict,
                 Rule::fence => to_fence(pair, body.start),
-                Rule::field => Line::Field,
-                Rule::other => Line::Other,
+                Rule::field => Piece::Field,
+                Rule::other => Piece::Other,
                 _ => return None,
             };
             Some((line, slice))
         }))
     }
 
-    fn to_fence(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
+    fn to_fence(pair: Pair<'_, Rule>, offset: usize) -> Piece<'_> {
         let mut held = Slice::new("", offset + pair.as_span().start());
         let mut closed = true;
         for part in pair.into_inner() {
@@ -134,7 +156,7 @@ mod grammar {
                 _ => {}
             }
         }
-        Line::Fence(held, closed)
+        Piece::Fence(held, closed)
     }
 
     fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {

@@ -59,6 +59,7 @@ pub(super) const FINDINGS: &[(&str, Finding)] = &[
 /// Severities outside a format's scale.
 pub(super) const SEVERITIES: &[(&str, Severity)] = &[
     ("critical", Severity::Critical),
+    ("crit", Severity::Critical),
     ("blocker", Severity::Critical),
     ("p0", Severity::Critical),
     ("s0", Severity::Critical),

@@ -20,6 +20,8 @@ table! {
         "Take the comment out, or close it with `-->` before this line." text("<!--\n=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
     Warning "inferred": "The result was inferred, which only the `lenient` profile does."
         "Ask for a `## Result:` line; until then it counts for a policy that allows it." said("a block without a `## Result:` line, read with `lenient`");
+    Warning "introduced_block": "A line introduces a review as an example, or as what another said; it is not read."
+        "Write the review without that line above it, if it is yours." text("Example:\n\n=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
     Error "nested_start": "A review begins inside another one."
         "End each block with its own `=== PAIR REVIEW END: note :: gate ===` line." text("=== PAIR REVIEW START: a.md :: style ===\n=== PAIR REVIEW START: b.md :: style ===\n");
     Error "no_block": "A pair review was asked for, and the text has none."

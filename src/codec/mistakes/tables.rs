@@ -19,7 +19,7 @@ table! {
         "List what was found, one row each." text("VERDICT:NO-GO\nSCOPE:docs\n");
     Warning "go_with_tail": "Something follows a `GO`, so it counts as `CONDITIONAL`."
         "Write `VERDICT:GO` alone, and the rest below `NOTES:`." text("VERDICT:GO - one nit\nSCOPE:docs\n");
-    Error "look_alike": "The first field of a row looks like the severity `C`, but is not that letter, or has no pipe after it."
+    Error "look_alike": "Where the severity of a row belongs, something looks like one of `C`, `H`, `M` and `L`, and is not written as one."
         "Write `C|category|location|description`, with plain pipes." text("VERDICT:GO\nSCOPE:login\nISSUES:\nC security-gap src/login.rs:9 any password opens the door\n");
     Error "malformed_row": "A line is not a row of its section, so the verdict is at best `CONDITIONAL`."
         "Write the row with the columns of its section." text("VERDICT:GO\nSCOPE:login\nISSUES:\nthe door is open\n");

@@ -201,10 +201,15 @@ impl<'a> Line<'a> {
 
     /// Cuts a line into at most so many fields: a row has no more than its section has columns.
     fn cut(text: Slice<'a>, most: usize) -> Self {
+        Self::cut_also(text, most, None)
+    }
+
+    /// The same, where one byte more stands between two fields.
+    fn cut_also(text: Slice<'a>, most: usize, also: Option<usize>) -> Self {
         let mut line = Self { fields: [text; 5], count: 0 };
         let mut from = 0;
         for (at, byte) in text.text.bytes().enumerate() {
-            if byte == b'|' {
+            if byte == b'|' || Some(at) == also {
                 line.push(Slice::new(&text.text[from..at], text.start + from));
                 from = at + 1;
                 if line.count + 1 >= most {

@@ -11,8 +11,6 @@ use std::ops::Range;
 use super::fields::indent;
 use super::slice::Slice;
 
-pub(in crate::codec) use introduction::is_introduction;
-
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::codec) struct Line<'a> {

@@ -45,6 +45,8 @@ pub(super) struct Block<'a> {
     run: Option<Span>,
     /// A finding that may go on, and how far it is indented.
     pub(super) open: Option<usize>,
+    /// The finding has no text yet: what stands below it is that.
+    untold: bool,
     /// `## Result`, when the word stands below.
     pub(super) title: Option<Title<'a>>,
     /// The start of this line, and the end of the line before.
@@ -91,6 +93,7 @@ impl<'a> Block<'a> {
             section: Section::Loose,
             run: None,
             open: None,
+            untold: false,
             title: None,
             line_start: line.end(),
             end: line.end(),
@@ -217,6 +220,13 @@ impl<'a> Block<'a> {
             }
             return;
         }
+        // `#### FAIL: the claim has no source`, and `#### Fail` above its text
+        if level.text.len() > 3
+            && let Some(label) = label::read(title, reading.options)
+            && let Some(rating) = label.rating.filter(|r| r.spelling != Spelling::Foreign)
+        {
+            return self.find(reading, &label, rating, true, slice);
+        }
         self.other_heading(level, slice);
     }
 
@@ -252,7 +262,7 @@ impl<'a> Block<'a> {
             return;
         }
         let nested = self.open.is_some_and(|indent| fields::indent(slice.text) > indent);
-        if nested {
+        if nested || self.is_untold() {
             return self.content(slice.trim(), adjacent);
         }
         // The next item is not part of the finding above it.
@@ -312,14 +322,18 @@ impl<'a> Block<'a> {
         {
             return;
         }
-        if self.lists_findings() {
-            let label = label::read(said, options);
-            let label = label.filter(|label| label.styled || label.text.start > label.word.end());
-            if let Some(label) = label.filter(|label| !label.text.is_empty())
-                && let Some(rating) = label.rating
-            {
-                return self.find(reading, &label, rating, true, slice);
+        let label = label::read(said, options).filter(|label| match label.named {
+            // `**Severity:** fail` in a line of its own, above its text
+            true => label.rating.is_some_and(|rating| self.counts(rating)),
+            false => {
+                let told = label.styled || label.text.start > label.word.end();
+                self.lists_findings() && told && !label.text.is_empty()
             }
+        });
+        if let Some(label) = label
+            && let Some(rating) = label.rating
+        {
+            return self.find(reading, &label, rating, true, slice);
         }
         // What underlines the text above it does not say that there is nothing.
         let underlines = adjacent && lines::is_rule(said.text);
@@ -349,7 +363,15 @@ impl<'a> Block<'a> {
         if rating.spelling != Spelling::Foreign && (styled || label.styled) {
             reading.recover(FINDING_STYLE, slice.trim().span());
         }
-        self.add_finding(rating, label.text, slice);
+        let alone =
+            label.text.is_empty() && (label.named || slice.text.trim_start().starts_with('#'));
+        self.add_finding(rating, if alone { label.word } else { label.text }, slice);
+        self.untold = alone;
+    }
+
+    /// Whether a finding waits for its text.
+    fn is_untold(&self) -> bool {
+        self.untold && self.open.is_some()
     }
 
     pub(super) fn add_finding(&mut self, rating: Rating, text: Slice<'a>, slice: Slice<'a>) {
@@ -362,6 +384,7 @@ impl<'a> Block<'a> {
         self.verdict.findings.insert(place, finding);
         self.outcomes.insert(place, rating.outcome);
         self.open = Some(fields::indent(slice.text));
+        self.untold = false;
     }
 
     /// A note, at its place among the others.
@@ -380,12 +403,15 @@ impl<'a> Block<'a> {
     }
 
     fn extend(&mut self, said: Slice<'a>, adjacent: bool, inside: bool) {
-        let indented = said.start > self.line_start;
+        let belongs = adjacent || inside || said.start > self.line_start || self.untold;
         if let Some(finding) = self.verdict.findings.last_mut()
             && self.open.is_some()
-            && (adjacent || inside || indented)
+            && belongs
         {
             if !said.is_empty() {
+                if std::mem::take(&mut self.untold) {
+                    finding.text.start = said.span().start;
+                }
                 finding.text.end = said.span().end;
                 finding.span.end = said.span().end;
             }

@@ -24,7 +24,7 @@ const SEPARATORS: [char; 9] = [':', '：', '-', '–', '—', '|', '=', ' ', '\t
 /// Reads `warn: text`, `**warn** - text`, `[WARN] text`, `Severity: warn - text`.
 pub(super) fn read<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Label<'a>> {
     let line = line.trim();
-    let bare = strip_marks(line);
+    let bare = without_number(strip_marks(line));
     if bare.is_empty() {
         return None;
     }
@@ -77,6 +77,19 @@ pub(super) fn strip_marks(line: Slice<'_>) -> Slice<'_> {
     }
 }
 
+/// A text without the letters and digits that number it: `a) fail: so`, `ii. fail: so`, `F1: fail: so`.
+fn without_number(text: Slice<'_>) -> Slice<'_> {
+    let end = text.text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.text.len());
+    let (number, rest) = text.split_at(end);
+    let counts = number.text.contains(|c: char| c.is_ascii_digit());
+    let marked = rest.text.starts_with([')', '.']) || (counts && rest.text.starts_with(':'));
+    let behind = rest.after(usize::from(marked));
+    match marked && (1..=4).contains(&end) && behind.text.starts_with([' ', '\t']) {
+        true => strip_marks(behind),
+        false => text,
+    }
+}
+
 /// What follows `Severity:` at the start of a text.
 fn strip_severity(text: Slice<'_>) -> Option<Slice<'_>> {
     let name = "severity";
@@ -117,6 +130,12 @@ mod tests {
             ("critical: so", "critical=fail styled|so"),
             ("lede: so", "lede=? styled|so"),
             ("warn:", "warn=warn|"),
+            ("a) fail: so", "fail=fail styled|so"),
+            ("(a) fail: so", "fail=fail styled|so"),
+            ("ii. **fail**: so", "fail=fail styled|so"),
+            ("F1. fail: so", "fail=fail styled|so"),
+            ("F1: fail: so", "fail=fail styled|so"),
+            ("1a) warn: so", "warn=warn styled|so"),
         ] {
             assert_eq!(told(line), expected, "{line}");
         }
@@ -124,9 +143,17 @@ mod tests {
 
     #[test]
     fn prose_has_no_severity() {
-        for line in
-            ["fail to see why", "fail-safe: so", "pass the salt", "", "12", "Error handling: so"]
-        {
+        for line in [
+            "fail to see why",
+            "fail-safe: so",
+            "pass the salt",
+            "",
+            "12",
+            "Error handling: so",
+            "a) fail to see why",
+            "e.g. failing: so",
+            "note: fail early",
+        ] {
             let told = told(line);
             assert!(told.is_empty() || told.contains("=?"), "{line}: {told}");
         }

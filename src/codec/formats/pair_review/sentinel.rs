@@ -137,7 +137,7 @@ pub(super) fn odd_break(at: Span) -> Diagnostic {
 pub(super) fn no_block(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_block")
         .message("the text contains no pair review")
-        .label(at, "no `=== PAIR REVIEW START:` line here or below")
+        .label(at, "no `=== PAIR REVIEW START:` line of its own here or below")
         .help("write one block for each note and gate; `assize contract pair-review` shows how")
 }
 
@@ -147,6 +147,14 @@ pub(super) fn template_block(at: Span) -> Diagnostic {
         .message("the form was handed back beside the answer")
         .label(at, "not read")
         .help("write nothing but the filled-in blocks")
+}
+
+/// `Example:` above a block
+pub(super) fn introduced_block(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::introduced_block")
+        .message("a line introduces this review as an example, or as what another said")
+        .label(at, "not read")
+        .help("write the review without that line above it, if it is yours")
 }
 
 /// `<!-- so` to the end of the text

@@ -10,6 +10,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::repairs::{FENCED, PROSE_AROUND};
 use crate::codec::shared::pair;
+use crate::codec::statements::read_introduction;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::behind_odd_breaks;
@@ -63,6 +64,8 @@ struct Around<'a> {
     /// A comment that begins in the middle of a line.
     doubt: Option<Span>,
     prose: Option<Span>,
+    /// The last line around the blocks introduces what is below it as another's.
+    introduces: bool,
     fenced: Option<Span>,
     model: Option<Slice<'a>>,
 }
@@ -101,6 +104,8 @@ impl<'a> Text<'a> {
             Line::Sentinel { .. } => self.odd_sentinel(slice),
             _ if sentinel::looks_like_one(slice) => self.odd_sentinel(slice),
             _ => match &mut self.open {
+                // What another said, or an example, says nothing.
+                Some(_) if self.around.introduces => {}
                 Some(block) => block.line(&mut self.reading, line, slice),
                 None => self.outside(line, slice),
             },
@@ -156,6 +161,8 @@ impl<'a> Text<'a> {
             let diagnostic = sentinel::nested_start(before.verdict.span, at);
             self.reading.refuse(Cause::Malformed, diagnostic);
             self.close(before, slice);
+        } else if self.around.introduces {
+            // It is no answer.
         } else if !self.expected.is_empty() && !self.expected.contains(&pair) && !form {
             self.reading.refuse(Cause::Malformed, pair::unexpected_pair(at));
         } else if self.seen.contains(&pair) {
@@ -197,6 +204,10 @@ impl<'a> Text<'a> {
     }
 
     fn close(&mut self, mut block: Block<'a>, end: Slice<'a>) {
+        if self.around.introduces {
+            self.reading.report(sentinel::introduced_block(block.verdict.span));
+            return;
+        }
         block.close(&mut self.reading);
         if self.reading.options.profile == Profile::Lenient {
             let body = self.held_by(&block, end);
@@ -258,6 +269,7 @@ impl<'a> Text<'a> {
             around.doubt = Some(at);
         }
         around.prose = around.prose.or(Some(at));
+        around.introduces = read_introduction(slice.text, &self.reading.words).is_some();
         self.reading.unclaimed(at);
     }
 

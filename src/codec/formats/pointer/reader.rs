@@ -1,6 +1,6 @@
 //! A pointer while its lines come in.
 
-use super::{LINES, Line, mistakes};
+use super::{LINES, Piece, mistakes};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Nested};
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
@@ -38,6 +38,8 @@ pub(super) struct PointerReader<'a> {
     list: bool,
     /// What a block beside the pointer comes to, and where it stands.
     inlined: Option<(Option<Outcome>, Span)>,
+    /// The word of such a block, which is a copy where no line is.
+    copied: Option<Stated>,
     repaired: bool,
     lines: usize,
     /// The first line that is one too many.
@@ -59,6 +61,7 @@ impl<'a> PointerReader<'a> {
             blocker: None,
             list: false,
             inlined: None,
+            copied: None,
             repaired: false,
             lines: 0,
             beyond: None,
@@ -70,25 +73,25 @@ impl<'a> PointerReader<'a> {
         self.reading.recover(repair, at);
     }
 
-    pub(super) fn line(&mut self, line: Line<'a>, slice: Slice<'a>) {
+    pub(super) fn line(&mut self, line: Piece<'a>, slice: Slice<'a>) {
         let at = slice.trim().span();
-        if !matches!(line, Line::Comment) {
+        if !matches!(line, Piece::Comment) {
             self.lines += slice.trim().text.split('\n').count();
             if self.lines > LINES {
                 self.beyond.get_or_insert(at);
             }
         }
         match line {
-            Line::Comment => self.reading.unclaimed(slice.span()),
-            Line::Conflict => {
+            Piece::Comment => self.reading.unclaimed(slice.span()),
+            Piece::Conflict => {
                 self.reading.refuse(Cause::Ambiguous, conflict_markers(at));
             }
-            Line::Fence(held, closed) => self.fence(at, held, closed),
-            Line::Field => match fields::split(slice) {
+            Piece::Fence(held, closed) => self.fence(at, held, closed),
+            Piece::Field => match fields::split(slice) {
                 Some(field) if field.known.is_some() => self.field(field, at),
                 field => self.unknown_line(slice, field),
             },
-            Line::Other => self.unknown_line(slice, None),
+            Piece::Other => self.unknown_line(slice, None),
         }
     }
 
@@ -243,6 +246,8 @@ impl<'a> PointerReader<'a> {
         let said = if block.says_fail { Some(Outcome::Fail) } else { said };
         if block.unreadable != Some(Cause::Template) && self.inlined.is_none_or(|(b, _)| said > b) {
             self.inlined = Some((said, at));
+            let stated = block.verdicts.iter().filter_map(|verdict| verdict.stated).next();
+            self.copied = stated.filter(|stated| Some(stated.outcome) == said);
         }
     }
 
@@ -287,8 +292,8 @@ impl<'a> PointerReader<'a> {
         if let Some(at) = self.beyond {
             self.reading.report(mistakes::pointer_budget(at, self.lines, LINES));
         }
-        self.check_agreement();
-        let stated = self.said.map(|(stated, _)| stated);
+        let stated = self.said.map(|(stated, _)| stated).or(self.copied);
+        self.check_agreement(stated);
         self.reading.says_fail |= stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
         let line = self.path.map(|(_, line)| line).unwrap_or_default();
         let pointer = self.check_path(stated);
@@ -319,9 +324,9 @@ impl<'a> PointerReader<'a> {
 
     /// What else the fields say has to agree with the copy; a copy that says fail stands in any
     /// case.
-    fn check_agreement(&mut self) {
+    fn check_agreement(&mut self, stated: Option<Stated>) {
         let Some((_, line)) = self.path else { return };
-        let said = self.said.map(|(stated, _)| stated.outcome);
+        let said = stated.map(|stated| stated.outcome);
         if said == Some(Outcome::Fail) {
             return;
         }

@@ -41,7 +41,9 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(_), .. }) => {
             Recognition::Yes("its first line has a key of a verdict file")
         }
-        Some(field @ Field { known: None, .. }) if is_misspelt(field, input) => {
+        Some(field @ Field { known: None, .. })
+            if is_misspelt(field, input) && !stands_in_brackets(input) =>
+        {
             Recognition::Yes("its first line has a misspelt key of a verdict file")
         }
         _ => input.no("the first line has no key of a verdict file"),
@@ -98,6 +100,13 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     let announced = styled && !field.value.is_empty() && review.unread.is_some();
     (review.stated.is_some() || announced || review.too_much)
         && (!fits || (styled || below_heading(input)) && !has_other_key(input))
+}
+
+/// `[Verdict: FAIL]`: a review is written so.
+fn stands_in_brackets(input: &Input<'_>) -> bool {
+    let said = input.first.text;
+    let strict = input.options.profile == Profile::Strict || is_asked_for(input);
+    said.starts_with('[') && said.ends_with(']') && !strict && input.review().stated.is_some()
 }
 
 /// `Verdict:`, and a fence below it.
@@ -165,6 +174,7 @@ mod tests {
             "VERDICT: PASS\n",
             "## Review\n\nverdict: pass\n",
             "verdict: approved\n",
+            "[Verdict: FAIL]\n",
             "Verdict: pass\n\n> blocker: quoted\n",
         ] {
             assert!(!is_file(text, Profile::Standard), "{text}");

@@ -202,9 +202,12 @@ impl<'a> VerdictBuilder<'a> {
             }
             // `Scope: only the API` in a note is part of the note.
             Some(_) => header.capital || !(free || matches!(self.at, At::Unknown)),
-            // A severity is not a key: `CRITICAL: SQL built by concatenation`.
+            // A severity is not a key: `CRITICAL: SQL built by concatenation`, nor `C1: sql|…` where rows are.
             None => {
+                let rows = line.count > 1 && matches!(self.at, At::Below(key) if !key.is_free());
+                let numbered = || rows && self.numbered(header.name).is_some();
                 self.severity(header.name).is_none()
+                    && !numbered()
                     && (!free
                         || header.name.text == "ERROR"
                         || header::meant(header.name.text).is_some())

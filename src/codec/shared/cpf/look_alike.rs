@@ -1,6 +1,6 @@
-//! First fields that look like `C` and are something else: other letters, other pipes.
+//! Fields that look like a severity and are none: other letters, other pipes, more than one.
 
-use super::tables;
+use super::{Line, tables};
 use crate::codec::ReadOptions;
 use crate::codec::text::fields::{is_invisible, narrow};
 use crate::codec::text::slice::Slice;
@@ -10,13 +10,68 @@ use crate::ir::Severity;
 const PIPES: [char; 15] =
     ['│', '┃', '｜', '¦', '∣', 'ǀ', '❘', '‖', '║', '╎', '╏', '┆', '┊', '￨', '⎪'];
 
-/// Letters of other alphabets that look like those of `CRITICAL`.
-const LETTERS: &[(&str, char)] =
-    &[("СсϹϲⅭⅽℂℭᏟⲤⲥᴄꓚⒸⓒ🄲🅒🅲", 'C'), ("РрҐ", 'R'), ("ІіΙιӀ", 'I'), ("ТтΤτ", 'T'), ("АаΑα", 'A')];
+/// Letters of other alphabets that look like those of `CRITICAL`, and like `H`, `M` and `L`.
+const LETTERS: &[(&str, char)] = &[
+    ("СсϹϲⅭⅽℂℭᏟⲤⲥᴄꓚⒸⓒ🄲🅒🅲", 'C'),
+    ("РрҐ", 'R'),
+    ("ІіΙιӀ", 'I'),
+    ("ТтΤτ", 'T'),
+    ("АаΑα", 'A'),
+    ("НнΗℋℌℍⲎꓧⒽⓗ🄷🅗🅷", 'H'),
+    ("МмΜⅯⅿℳⲘꓟⓂⓜ🄼🅜🅼", 'M'),
+    ("ⅬⅼℒⳑꓡⓁⓛ🄻🅛🅻", 'L'),
+];
+
+/// A field that is longer is a sentence, in bytes.
+const LONGEST: usize = 60;
+
+/// The field of a row that stands where its severity belongs, resembles one, and is none: `Sev C`, `C/H`, `critcal`; or
+/// what looks like `C` where the pipes are others.
+pub(super) fn in_row<'a>(
+    row: Slice<'a>,
+    line: &Line<'a>,
+    lead: usize,
+    options: &ReadOptions,
+) -> Option<(Slice<'a>, Severity)> {
+    // Of four columns below `VERIFIED:`, that of the agents is missing.
+    let column = if line.count < lead + 4 { 0 } else { lead };
+    let own = line.fields.get(column).filter(|_| line.count >= 4).map(|field| field.trim());
+    let own = own.and_then(|field| Some((field, resembles(field.text, options)?)));
+    // `rulebase|C1 interface-mismatch|src/a.rs:1|differs`
+    let first = line.fields.get(lead).filter(|_| lead > 0 && lead < line.count);
+    let first = first.and_then(|field| cut(*field, char::is_whitespace).next());
+    let is_one = |word: &Slice<'_>| {
+        is_critical(word.text, options)
+            || tables::numbered(word.text, options) == Some(Severity::Critical)
+    };
+    let begins = first.filter(is_one);
+    let critical = || begins.or_else(|| critical(row, options));
+    own.or_else(|| Some((critical()?, Severity::Critical)))
+}
+
+/// The worst severity that a word of a field is, or is meant as.
+fn resembles(field: &str, options: &ReadOptions) -> Option<Severity> {
+    if field.len() > LONGEST {
+        return None;
+    }
+    let plain = plainly(field);
+    let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let meant = words.filter_map(|word| {
+        let known = tables::severity(word, options).map(|(severity, _)| severity);
+        let numbered = || tables::numbered(word, options);
+        known.or_else(numbered).or_else(|| options.lexicon.severity_meant(word))
+    });
+    meant.max().filter(|severity| *severity > Severity::Info)
+}
+
+/// A text in plain letters.
+fn plainly(text: &str) -> String {
+    text.chars().filter(|c| !is_invisible(*c)).map(plain).collect()
+}
 
 /// The field of a row that looks like `C`, and is something else. The row stands where rows with a
 /// severity belong.
-pub(super) fn critical<'a>(row: Slice<'a>, options: &ReadOptions) -> Option<Slice<'a>> {
+fn critical<'a>(row: Slice<'a>, options: &ReadOptions) -> Option<Slice<'a>> {
     let marks = |c: char| PIPES.contains(&c) || c == '|' || c == ',';
     let first = cut(row, |c: char| marks(c) || c.is_whitespace()).next();
     // Behind a blank, it is a word of a sentence: `not critical`.
@@ -49,13 +104,13 @@ pub(super) fn stray<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Slice<
 
 /// Whether a field is `C`, or is once its letters are plain.
 fn is_critical(field: &str, options: &ReadOptions) -> bool {
-    const LONGEST: usize = 60;
     if field.is_empty() || field.len() > LONGEST {
         return false;
     }
-    let plain: String = field.chars().filter(|c| !is_invisible(*c)).map(plain).collect();
+    let plain = plainly(field);
     let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
-    matches!(tables::severity(plain, options), Some((Severity::Critical, _)))
+    let known = tables::severity(plain, options).map(|(severity, _)| severity);
+    known == Some(Severity::Critical)
 }
 
 /// The plain letter that a letter looks like.

@@ -1,7 +1,7 @@
 //! Rows of sections: `H|coverage-gap|Spec 3.AC2|no design for it`.
 
 use super::builder::{At, Last, VerdictBuilder};
-use super::repairs::{ROW_SHAPE, ROW_STYLE};
+use super::repairs::{ROW_SHAPE, ROW_STYLE, SEVERITY_WORD};
 use super::tables::{self, Key};
 use super::text::stands_in;
 use super::{Line, look_alike, mistakes, wrong_rows};
@@ -14,10 +14,19 @@ use crate::ir::{Cause, Finding, FindingKind, Outcome, Severity};
 use crate::source::Span;
 
 /// Marks around a severity: `**C**`, `[H]`.
-const MARKS: [char; 9] = ['*', '_', '`', '[', ']', '(', ')', '"', ' '];
+const MARKS: [char; 10] = ['*', '_', '`', '[', ']', '(', ')', '"', ':', ' '];
 
 /// How many findings a reviewer may well have.
 const USUAL: usize = 16;
+
+/// Where a row stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In a section of rows: its columns are known.
+    Own,
+    /// In free text, where a number may well stand behind a letter: `C1` of a list of criteria.
+    Stray,
+}
 
 /// A row that was recognised as a finding: the column of its severity, and the severity.
 #[derive(Clone, Copy)]
@@ -158,7 +167,10 @@ impl<'a> VerdictBuilder<'a> {
             self.verdict.notes.push(row.span());
             return self.report(wrong_rows::no_findings(row.span()));
         }
-        let Some(shape) = self.shape(&line, lead) else {
+        let also = [lead, 0].into_iter().find_map(|column| self.set_off(&line, column));
+        let set_off = also.map(|at| Line::cut_also(row, 5, Some(at - row.start)));
+        let line = set_off.unwrap_or(line);
+        let Some(shape) = self.shape(&line, lead, Place::Own) else {
             return self.malformed(whole, row, lead);
         };
         if shape.lead != lead {
@@ -176,10 +188,11 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// The columns of a row, if they are certain.
-    fn shape(&self, line: &Line<'a>, lead: usize) -> Option<Shape> {
+    fn shape(&self, line: &Line<'a>, lead: usize, place: Place) -> Option<Shape> {
         let severity = |column: usize| {
-            let field = line.fields.get(column).filter(|_| column < line.count)?;
-            self.styled_severity(field.trim())
+            let field = line.fields.get(column).filter(|_| column < line.count)?.trim();
+            let styled = self.styled_severity(field);
+            styled.or_else(|| self.numbered(field).filter(|_| place == Place::Own))
         };
         let (first, second) = (severity(0), severity(1));
         let at = |lead: usize, found: Option<(Severity, Option<Repair>)>| {
@@ -205,27 +218,52 @@ impl<'a> VerdictBuilder<'a> {
         Some((severity, repair.or(marked.then_some(ROW_STYLE))))
     }
 
+    /// `C1`, `[H-2]`
+    pub(super) fn numbered(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
+        let plain = word.trim_start_of(&MARKS).trim_end_of(&MARKS);
+        let severity = tables::numbered(plain.text, self.reading.options)?;
+        Some((severity, Some(SEVERITY_WORD)))
+    }
+
+    /// Where a field ends with its severity, and goes on: `[C] interface-mismatch`, `C: interface-mismatch`.
+    fn set_off(&self, line: &Line<'a>, column: usize) -> Option<usize> {
+        let field = line.fields.get(column).filter(|_| column < line.count && line.count > 1)?;
+        let word = field.trim().trim_start_of(&MARKS);
+        let end = word.text.find(|c: char| !c.is_alphanumeric())?;
+        let (word, rest) = word.split_at(end);
+        let behind = rest.trim_start_of(&[']', ')', '*', '`', '"', ':']);
+        let text = behind.trim_start_of(&[' ']);
+        let marked = behind.start > rest.start && text.start > behind.start && !text.is_empty();
+        let known = self.severity(word).or_else(|| self.numbered(word));
+        known.filter(|_| marked).map(|_| text.start - 1)
+    }
+
     /// A line that is not a row of its section. What it says of a severity still counts.
     fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
         let line = Line::of(row);
         let severity = |field: Slice<'_>| self.styled_severity(field.trim()).map(|(s, _)| s);
         let first = severity(line.first());
         let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
-        let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
-        self.limit(anywhere.map_or(Outcome::Warn, Severity::implies));
-        if line.count < lead + 4 && (first.is_some() || line.count > 1) {
-            return self.short(whole, first);
+        let worst = anywhere.max();
+        let leading = first.or_else(|| self.leading_severity(row, line.count > 1));
+        self.limit(worst.max(leading).map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
+        let options = self.reading.options;
+        let alike = look_alike::in_row(row, &line, lead, options);
+        let alike = alike.filter(|_| self.at_best < Outcome::Fail);
+        let short = line.count < lead + 4 && (first.is_some() || line.count > 1);
+        if short && alike.is_none() {
+            return self.short(whole, leading);
         }
-        if line.count == 1 {
+        if short || line.count == 1 {
             self.last = Last::Short;
+        }
+        if line.count == 1 && !short {
             // It may be a label, and the next line what stands below it.
             self.reading.unclaimed_in(0, whole.span());
         }
         let span = whole.trim().span();
-        let may_look_alike = leading != Some(Severity::Critical) && self.at_best < Outcome::Fail;
-        self.limit(leading.map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
-        if may_look_alike && let Some(field) = look_alike::critical(row, self.reading.options) {
-            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, span));
+        if let Some((field, severity)) = alike {
+            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, severity, span));
         } else {
             let first = (line.count > 1).then(|| line.first().trim());
             self.report(wrong_rows::malformed_row(span, first, self.at_best));
@@ -236,15 +274,15 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// `[C] sql: the query is concatenated`
-    fn leading_severity(&self, row: Slice<'a>) -> Option<Severity> {
+    fn leading_severity(&self, row: Slice<'a>, numbered: bool) -> Option<Severity> {
         let start = row.text.find(char::is_alphabetic).unwrap_or(row.text.len());
         let body = row.after(start);
         let end = body.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(body.text.len());
         let (word, rest) = body.split_at(end);
         let set_off =
             rest.text.trim_start_matches(' ').starts_with([']', ')', ':', '*', '-', '|', '：']);
-        let (severity, _) = self.severity(word).filter(|_| set_off || word.text.len() > 1)?;
-        Some(severity)
+        let known = self.severity(word).filter(|_| set_off || word.text.len() > 1);
+        known.or_else(|| self.numbered(word).filter(|_| numbered)).map(|(severity, _)| severity)
     }
 
     /// A row that has too few fields.
@@ -261,7 +299,8 @@ impl<'a> VerdictBuilder<'a> {
         if line.count < 4 {
             return None;
         }
-        let shape = self.shape(line, 0).or_else(|| self.shape(line, 1))?;
+        let shape = |lead| self.shape(line, lead, Place::Stray);
+        let shape = shape(0).or_else(|| shape(1))?;
         Some(shape.severity)
     }
 
@@ -275,7 +314,8 @@ impl<'a> VerdictBuilder<'a> {
     pub(super) fn stray_row(&mut self, line: &Line<'a>, whole: Slice<'a>) -> bool {
         if let Some(field) = look_alike::stray(whole, self.reading.options) {
             let row = whole.trim().span();
-            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, row));
+            let alike = wrong_rows::look_alike(field, Severity::Critical, row);
+            self.refuse(Cause::Ambiguous, alike);
         }
         if line.count < 2 {
             return false;
@@ -294,7 +334,7 @@ impl<'a> VerdictBuilder<'a> {
         if counts.clone().all(number) && counts.next_back().is_some_and(|left| left == "0") {
             return false;
         }
-        if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {
+        if let Some(shape) = self.shape(&line, 0, Place::Stray).filter(|_| line.count >= 4) {
             self.report(wrong_rows::stray_row(row.span()));
             self.find(&line, shape, row);
             self.close_row(whole.trim());

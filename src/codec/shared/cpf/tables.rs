@@ -165,6 +165,13 @@ pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, O
     severity.map(|severity| (severity, Some(SEVERITY_WORD)))
 }
 
+/// A severity with a number behind it, where a severity belongs: `C1`, `H-2`, `M#3`.
+pub(super) fn numbered(text: &str, options: &ReadOptions) -> Option<Severity> {
+    let word = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let word = Some(word).filter(|word| word.len() < text.len())?;
+    Some(severity(word.trim_end_matches(['-', '#', '.', '_', ' ']), options)?.0)
+}
+
 /// The inspectors, the work they look at, and the categories they are known to use.
 pub(super) const INSPECTORS: &[(&str, Kind, &[&str])] = &[
     (

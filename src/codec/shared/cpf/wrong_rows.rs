@@ -1,8 +1,9 @@
 //! What can be wrong with rows of CPF, and what to do about it.
 
+use super::finish::code_of;
 use super::mistakes::{shortened, word};
 use crate::codec::text::slice::Slice;
-use crate::ir::{Diagnostic, Outcome};
+use crate::ir::{Diagnostic, Outcome, Severity};
 use crate::source::Span;
 
 /// `None` below `ISSUES:`
@@ -99,14 +100,19 @@ pub(super) fn unknown_phase(word: Slice<'_>) -> Diagnostic {
         .help("write `specifications` or `design`; when unsure, `specifications`")
 }
 
-/// `С|sql|src/a.rs:7|...`, with a Cyrillic letter
-pub(super) fn look_alike(field: Slice<'_>, row: Span) -> Diagnostic {
+/// `С|sql|src/a.rs:7|...`, with a Cyrillic letter; `Sev C|sql|...`
+pub(super) fn look_alike(field: Slice<'_>, severity: Severity, row: Span) -> Diagnostic {
+    let code = code_of(severity).unwrap_or("C");
     let diagnostic = Diagnostic::error("assize::read::look_alike")
-        .message("the first field of a row looks like the severity `C`, and is not written as one")
-        .label(row, "critical, or not?");
+        .message(format!(
+            "where the severity of a row belongs, something looks like `{code}`, and is not written as one"
+        ))
+        .label(row, format!("{severity}, or not?"));
     match crate::codec::mistakes::odd_character(field.text) {
-        Some(odd) => diagnostic.help(format!("write the plain letter `C`, without {odd}")),
-        None => diagnostic.help("write `C|category|location|description`, with plain pipes"),
+        Some(odd) => diagnostic.help(format!("write the plain letter `{code}`, without {odd}")),
+        None => diagnostic.help(format!(
+            "write the letter alone, with plain pipes: `{code}|category|location|description`"
+        )),
     }
 }
 
