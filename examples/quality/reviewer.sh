@@ -36,9 +36,14 @@ bare) cat >/dev/null; printf '{"passed":true,"feedback":"bare","criteria_results
 contradicts) envelope true 'all is well' "$(criteria false)" ;;
 leaves-out) envelope true 'all is well' '' ;;
 adds) envelope true 'all is well' "$(criteria true),{\"criterion\":\"of my own\",\"passed\":true}" ;;
+# The first criterion under the name that stands in a file.
+renames) first=$(printf '%s\n' "$names" | head -n 1)
+    envelope true 'all is well' "$(criteria true | awk -v from="\"$first\"" -v to="\"$(cat name)\"" \
+        '{ at = index($0, from); print substr($0, 1, at - 1) to substr($0, at + length(from)) }')" ;;
 no-passed) printf '{"type":"result","is_error":false,"structured_output":{"feedback":"hm"}}' ;;
 text) printf '{"type":"result","is_error":false,"result":"All criteria PASS. passed: true"}' ;;
 errored) printf '{"type":"result","subtype":"error_max_turns","is_error":true,"result":"out of turns","structured_output":{"passed":true,"feedback":"x"}}' ;;
+is-error) printf '{"is_error":true,"result":"Credit balance is too low"}' ;;
 half) envelope true 'all is well' "$(criteria true)" | head -c 60 ;;
 half-stalls) envelope true 'all is well' "$(criteria true)" | head -c 60; sleep 30 ;;
 prose) echo 'All criteria PASS.' ;;

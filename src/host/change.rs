@@ -40,7 +40,7 @@ impl Change {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is empty, lies among the reports, or has lines that are neither.
+    /// The file cannot be read, lies among the reports, or has lines that are neither.
     pub fn open(files: &dyn Files, path: &Path, judged: &Judged) -> Result<Self, Diagnostics> {
         named::apart(files, path, ASKED, judged).and_then(Self::read_any)
     }
@@ -84,14 +84,14 @@ impl Change {
     /// There is no such commit; git does not say it.
     pub fn since(here: &Path, base: &str) -> Result<Self, Diagnostics> {
         let told = git::numstat(here, base)?;
-        let source = Source::new(format!("git diff {base}"), told);
-        if source.bytes().is_empty() { Ok(Self::default()) } else { Self::read_any(source) }
+        Self::read_any(Source::new(format!("git diff {base}"), told))
     }
 
-    /// What `-z` has made of it as well.
+    /// What `-z` has made of it as well; nothing is a change of nothing.
     fn read_any(source: Source) -> Result<Self, Diagnostics> {
         match zeros::is_parted(&source) {
             true => zeros::read(source),
+            false if named::is_blank(&source) => Ok(Self { lines: Some(0), ..Self::default() }),
             false => named::checked(source, ASKED).and_then(Self::read),
         }
     }

@@ -49,10 +49,12 @@ pub(super) fn open_text(
     judged: &Judged,
 ) -> Result<Source, Diagnostics> {
     let source = apart(files, path, asked, judged)?;
-    match source.text().is_ok_and(|text| text.trim_start_matches('\u{feff}').trim().is_empty()) {
-        true => Ok(source),
-        false => checked(source, asked),
-    }
+    if is_blank(&source) { Ok(source) } else { checked(source, asked) }
+}
+
+/// Whether a text says nothing.
+pub(super) fn is_blank(source: &Source) -> bool {
+    source.text().is_ok_and(|text| text.trim_start_matches('\u{feff}').trim().is_empty())
 }
 
 /// A file that does not lie among the reports.
@@ -116,7 +118,7 @@ pub(super) fn checked(source: Source, asked: Asked) -> Result<Source, Diagnostic
             unreadable(name, "it has NUL characters", asked)
         }
         Err(_) => unreadable(name, "it is not UTF-8", asked),
-        Ok(text) if text.trim_start_matches('\u{feff}').trim().is_empty() => empty(name, asked),
+        Ok(_) if is_blank(&source) => empty(name, asked),
         Ok(_) => return Ok(source),
     };
     Err(wrong.into())

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use super::{Files, Judged, Kind, Writer, named, shown, write_record};
 use crate::codec::LIMIT;
 use crate::source::Sha256;
-use crate::systems::pairs::{Asked, KeptReview, Pair, PairRecord, record_name};
+use crate::systems::pairs::{
+    Asked, KeptReview, Pair, PairRecord, PairTexts, Place, Supersessions, record_name,
+};
 use crate::{Diagnostic, Diagnostics, Source};
 
 pub use self::open::{check_kept_bundle, keep_open, open_pairs};
@@ -18,6 +20,8 @@ pub use self::open::{check_kept_bundle, keep_open, open_pairs};
 pub const RECORDS: &str = "records";
 /// All of them as one document: the only report of the folder, which a gate judges.
 pub const BUNDLE: &str = "reviewer.md";
+/// Beside the records, and none of them.
+const SUPERSEDED: &str = ".superseded.json";
 
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +32,26 @@ pub enum Stored {
     Replaced,
     /// The same one lies there.
     Unchanged,
+    /// It was superseded before.
+    Superseded,
+    /// The same one lies there, and an output that could not be read came after it.
+    Unread,
 }
 
 impl Stored {
+    /// Whether it was not taken in, because another one came after it.
+    pub fn is_refused(self) -> bool {
+        matches!(self, Self::Superseded | Self::Unread)
+    }
+
     /// `new`
     pub fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
             Self::Replaced => "replaced",
             Self::Unchanged => "unchanged",
+            Self::Superseded => "superseded",
+            Self::Unread => "unread",
         }
     }
 }
@@ -77,15 +92,17 @@ fn own_records(files: &dyn Files, folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// Keeps a record: whole, or as it was before.
+/// Keeps a record: whole, or as it was before. One that was superseded once takes the place of no other, unless there
+/// is a reason, which is kept as well.
 ///
 /// # Errors
 ///
-/// When it cannot be written.
+/// When it cannot be written, or it is not known what was superseded.
 pub fn store_record(
     disk: &dyn Writer,
     folder: &Path,
     record: &PairRecord,
+    (reason, unread): (Option<&str>, bool),
 ) -> Result<Stored, Diagnostic> {
     let name = PathBuf::from(RECORDS).join(record_name(&record.pair));
     let before = match disk.read_inside(folder, &name, LIMIT) {
@@ -93,24 +110,40 @@ pub fn store_record(
         Err(_) => Some(Vec::new()),
         Ok(opened) => Some(opened.into_bytes(LIMIT).unwrap_or_default()),
     };
-    let known = before.as_deref().is_some_and(|before| is_bound_review(before, record));
-    if known || before.as_deref() == Some(record.json().as_bytes()) {
-        return Ok(Stored::Unchanged);
+    let Some(before) = before else {
+        write_record(disk, &folder.join(name), record.json())?;
+        return Ok(Stored::New);
+    };
+    let source = Source::new(name.to_string_lossy(), before.as_slice());
+    let file = record_name(&record.pair);
+    // What is no record of the pair any more says nothing.
+    if let Ok(kept) = KeptReview::read(&source, &file) {
+        // The output was about these texts, whatever is asked for now.
+        let bound = kept.texts != PairTexts::default();
+        let same = before == record.json().as_bytes();
+        let mut past = supersessions(disk, folder)?;
+        match (past.place(&kept, record), reason) {
+            (Place::Superseded, None) => return Ok(Stored::Superseded),
+            (Place::Same, None) if unread => return Ok(Stored::Unread),
+            (Place::Same, None) if same || bound => return Ok(Stored::Unchanged),
+            (Place::Same, Some(_)) if same && !unread => return Ok(Stored::Unchanged),
+            (Place::Same, _) if !unread && !bound => {}
+            (place, reason) => {
+                past.push(&kept, record, reason.filter(|_| place != Place::Takes));
+                write_record(disk, &folder.join(RECORDS).join(SUPERSEDED), &past.to_json())?;
+            }
+        }
     }
     write_record(disk, &folder.join(name), record.json())?;
-    Ok(if before.is_none() { Stored::New } else { Stored::Replaced })
+    Ok(Stored::Replaced)
 }
 
-/// Whether a record is of the same output, read alike, and bound to texts: the output was about these, whatever is asked
-/// for now.
-fn is_bound_review(before: &[u8], record: &PairRecord) -> bool {
-    let values = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).ok();
-    let (Some(before), Some(now)) = (values(before), values(record.json().as_bytes())) else {
-        return false;
-    };
-    let bound =
-        before["texts"].as_object().is_some_and(|texts| texts.values().any(|text| !text.is_null()));
-    bound && before["raw"] == now["raw"] && before["parser"] == now["parser"]
+/// Which reviews were superseded.
+fn supersessions(files: &dyn Files, folder: &Path) -> Result<Supersessions, Diagnostic> {
+    match open::text(files, folder, &Path::new(RECORDS).join(SUPERSEDED))? {
+        Some(source) => Supersessions::read(&source),
+        None => Ok(Supersessions::default()),
+    }
 }
 
 /// The records of some pairs that are there.

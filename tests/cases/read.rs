@@ -446,8 +446,10 @@ fn examples_give_their_code() -> Result<(), Failed> {
 }
 
 /// These need options, a host, a build or a long text.
-const WITHOUT_TEXT: [&str; 17] = [
+const WITHOUT_TEXT: [&str; 19] = [
+    "ambiguous_criterion",
     "block_budget",
+    "criterion_name",
     "deep_json",
     "format_not_read",
     "format_refused",

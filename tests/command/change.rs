@@ -86,7 +86,9 @@ fn a_file_that_cannot_be_used_is_told() {
         told(flag, "round-1", "file_unreadable");
         told(flag, "utf16", "file_unreadable");
         told(flag, "large", "file_unreadable");
-        told(flag, "empty", "file_empty");
+        if flag != "--changed-from" {
+            told(flag, "empty", "file_empty");
+        }
     }
     told("--previous", "reports", "previous_among_reports");
     told("--previous", "large", "previous_unreadable");
@@ -108,8 +110,9 @@ fn standard_input_is_read_once() {
     let twice = gate(dir.path(), &["--changed-from", "-", "--stdout", "qa=-"], PASS);
     assert_eq!(twice.code(), 2);
     assert!(twice.err().contains("assize::cli::one_stdin"), "{}", twice.err());
+    // A change of nothing.
     let nothing = gate(dir.path(), &["--changed-from", "-"], "");
-    assert!(nothing.err().contains("assize::host::file_empty"), "{}", nothing.err());
+    assert_eq!(nothing.code(), 0, "{}", nothing.err());
 }
 
 #[test]

@@ -97,6 +97,23 @@ fn a_review_of_another_text_opens_nothing() {
     }
 }
 
+/// The bundle of the records is their own words: they are about the texts that they were about, unless there is a reason.
+#[test]
+fn words_that_were_taken_in_are_bound_to_no_other_text() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    let here = dir.path();
+    fs::copy(here.join("kept/reviewer.md"), here.join("review.md")).expect("a copy");
+    put(here, "notes/cache.md", "# Cache\n\nCaches never lie.\n");
+    put(here, "prompt.json", &run(here, ASK, "").out());
+    let taken = run(here, &[INGEST, &["--asked", "prompt.json"]].concat(), "");
+    assert_eq!(taken.code(), 3, "{}", taken.out());
+    assert_eq!(json(&taken)["retry"][0]["reason"], "changed", "{}", taken.out());
+    assert_eq!(run(here, DECIDE, "").code(), 3);
+    let why = ["--asked", "prompt.json", "--replace", "it holds of the new text, too"];
+    let taken = run(here, &[INGEST, &why].concat(), "");
+    assert_eq!((taken.code(), run(here, DECIDE, "").code()), (0, 0), "{}", taken.out());
+}
+
 #[test]
 fn a_text_that_is_gone_is_another_one() {
     let dir = kept(&["--asked", "prompt.json"]);

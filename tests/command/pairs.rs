@@ -142,6 +142,14 @@ fn a_prompt_asks_for_every_pair() {
         .collect();
     assert!(places.is_sorted(), "{listed}");
     assert!(!listed.contains("notes/locks.md :: clarity"));
+    // Both lines of each, filled in, and handed back they are no review.
+    for pair in PAIRS.lines() {
+        let frame = format!("=== PAIR REVIEW START: {pair} ===\n=== PAIR REVIEW END: {pair} ===\n");
+        assert_eq!(listed.matches(&frame).count(), 1, "{listed}");
+    }
+    put(dir.path(), "echo.md", &listed);
+    let told = ingest(dir.path(), "echo.md");
+    assert_eq!((told.code(), kept(dir.path()).len()), (3, 0), "{}", told.out());
 }
 
 #[test]
@@ -388,6 +396,116 @@ fn the_same_outputs_again_change_nothing() {
     assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 0);
 }
 
+/// Neither a pass that a fail superseded nor one that an output nobody could read came after comes back in silence.
+#[test]
+fn an_output_that_was_superseded_does_not_come_back_in_silence() {
+    let dir = here();
+    let here = dir.path();
+    let passes = REST.replace("- fail: no source at all", "- info: fine").replace("FAIL", "PASS");
+    put(here, "passes.md", &passes);
+    put(here, "again.md", &passes.replace("fine", "fine by now"));
+    put(here, "one.txt", "notes/locks.md :: evidence\n");
+    let take = |line: &str| pairs(here, &format!("ingest {line} --pairs one.txt --into kept"));
+    let decide = || pairs(here, "decide kept --pairs one.txt").code();
+    assert_eq!((take("passes.md").code(), decide()), (0, 0));
+    let bundle_then = text(here, "kept/reviewer.md");
+    assert_eq!((take("rest.md").code(), decide()), (0, 1));
+    // Whatever the output is called, and whatever stands beside the review.
+    for _ in 0..2 {
+        put(here, "copy.md", &format!("\n{passes}"));
+        let told = take("copy.md");
+        assert_eq!((told.code(), decide()), (3, 1), "{}", told.out());
+        assert!(
+            told.out().contains("superseded  pass     notes/locks.md :: evidence: copy.md"),
+            "{}",
+            told.out()
+        );
+        assert!(told.err().contains("assize::cli::older_review"), "{}", told.err());
+    }
+    // The bundle of that time has its words as well.
+    put(here, "bundle.md", &bundle_then);
+    assert_eq!((take("bundle.md").code(), decide()), (3, 1));
+    let view = json(&take("passes.md --format json").out());
+    assert_eq!(
+        (&view["whole"], &view["refused"][0]["state"]),
+        (&false.into(), &"superseded".into())
+    );
+    // The very same output again changes nothing, and a new review takes the place of the last.
+    assert!(take("rest.md").out().contains("unchanged"));
+    assert_eq!((take("again.md").code(), decide()), (0, 0));
+    assert_eq!((take("rest.md").code(), decide()), (3, 0), "the fail was superseded");
+    // A reason lets it count, and is a record of its own.
+    let reason = |reason: &'static str| {
+        let args = [
+            "pairs",
+            "ingest",
+            "rest.md",
+            "--pairs",
+            "one.txt",
+            "--into",
+            "kept",
+            "--replace",
+            reason,
+        ];
+        run(here, &args, "")
+    };
+    let blank = reason(" . ");
+    assert_eq!((blank.code(), decide()), (2, 0));
+    assert!(blank.err().contains("assize::cli::replace_without_reason"), "{}", blank.err());
+    assert_eq!((reason("the later one was of a draft").code(), decide()), (0, 1));
+    let past = json(&text(here, "kept/records/.superseded.json"));
+    let reasons: Vec<_> =
+        past["superseded"].as_array().expect("a list").iter().map(|one| &one["reason"]).collect();
+    assert_eq!(
+        reasons,
+        [
+            &serde_json::Value::Null,
+            &serde_json::Value::Null,
+            &"the later one was of a draft".into()
+        ]
+    );
+    assert_eq!((take("again.md").code(), decide()), (3, 1));
+    put(here, "kept/records/.superseded.json", "{}");
+    let told = take("passes.md");
+    assert_eq!((told.code(), decide()), (2, 3));
+    assert!(told.err().contains("assize::pairs::no_supersessions"), "{}", told.err());
+}
+
+/// An output that nobody could read came after it.
+#[test]
+fn an_older_output_does_not_take_back_what_could_not_be_read() {
+    let dir = here();
+    let here = dir.path();
+    let passes = REST.replace("- fail: no source at all", "- info: fine").replace("FAIL", "PASS");
+    put(here, "passes.md", &passes);
+    put(here, "again.md", &passes.replace("fine", "fine by now"));
+    put(here, "cut.md", &REST[..REST.len() - 20]);
+    put(here, "one.txt", "notes/locks.md :: evidence\n");
+    let take = |line: &[&str]| {
+        run(
+            here,
+            &[&["pairs", "ingest", "--pairs", "one.txt", "--into", "kept"], line].concat(),
+            "",
+        )
+    };
+    let decide = || pairs(here, "decide kept --pairs one.txt").code();
+    for (line, code) in [
+        (&["passes.md"][..], 0),
+        (&["cut.md"], 3),
+        (&["passes.md"], 3),
+        (&["passes.md", "--replace", "the cut one was about something else"], 0),
+        (&["cut.md"], 3),
+        (&["passes.md"], 3),
+        (&["again.md"], 0),
+        // It is older than the one that could not be read, too.
+        (&["cut.md"], 3),
+        (&["passes.md"], 3),
+    ] {
+        let told = take(line);
+        assert_eq!((told.code(), decide()), (code, code), "{line:?} {}{}", told.out(), told.err());
+    }
+}
+
 /// JSON, an agent's envelope around either form, standard input, a folder.
 #[test]
 fn outputs_come_in_every_form() {
@@ -521,7 +639,13 @@ fn what_a_broken_output_may_have_said_is_not_forgotten() {
     assert_eq!(ingest(dir.path(), "cut.md").code(), 3);
     let told = ingest(dir.path(), "cut.md --exit hook --json");
     assert_eq!((told.code(), told.err().contains("ask for the whole")), (2, true));
-    // What is asked for next has nothing to do with it, and is not all of it.
+    // What is asked for next has nothing to do with it, and is not all of it. It is another answer than before.
+    let anew = |year: &str| {
+        let both =
+            BOTH.replace("2011", year).replace("reads well", &format!("reads well in {year}"));
+        put(dir.path(), "both.md", &both);
+    };
+    anew("2012");
     let told = ingest(dir.path(), "both.md --format json");
     assert_eq!(told.code(), 3, "{}", told.out());
     let view = json(&told.out());
@@ -538,7 +662,7 @@ fn what_a_broken_output_may_have_said_is_not_forgotten() {
     assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 3);
     // A bundle that somebody brings back opens nothing.
     let dirs = here();
-    put(dirs.path(), "good.md", &format!("{BOTH}{passes}"));
+    put(dirs.path(), "good.md", &format!("{}{passes}", text(dir.path(), "both.md")));
     assert_eq!(ingest(dirs.path(), "good.md").code(), 0);
     put(dir.path(), "kept/reviewer.md", &text(dirs.path(), "kept/reviewer.md"));
     let told = pairs(dir.path(), "decide kept --pairs pairs.txt");
@@ -550,6 +674,7 @@ fn what_a_broken_output_may_have_said_is_not_forgotten() {
     assert_eq!(ingest(dir.path(), "both.md").code(), 3);
     // An output beside one that names the pair and cannot be read does not end it; one by itself does.
     assert_eq!(ingest(dir.path(), "passes.md cut.md").code(), 3);
+    anew("2013");
     assert_eq!(ingest(dir.path(), "both.md").code(), 3);
     assert_eq!(ingest(dir.path(), "rest.md").code(), 0);
     assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 1);
@@ -761,6 +886,21 @@ fn warnings_are_listed_for_a_person() {
         view["warnings"]
     );
     assert_eq!(pairs(dir.path(), "warnings both.md").out().matches("to look at").count(), 1);
+    // What the reviewer would write instead is no finding; a heading of a lower level ends no section.
+    let revised = REST.replace(
+        "## Result",
+        "#### Details\n\n- warn: nor a date\n\n### Suggested Revision\n\n- warn: name one\n\n#### Or\n\n\
+         - fail: leave it out\n\n### Notes\n\n- warn: it is long\n\n```\n### Suggested Revision\n```\n\n- warn: and old\n\n## Result",
+    );
+    put(dir.path(), "revised.md", &revised);
+    let view = json(&pairs(dir.path(), "warnings revised.md --format json").out());
+    let found: Vec<_> = view["warnings"][0]["findings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|finding| finding["text"].as_str())
+        .collect();
+    assert_eq!(found, ["no source at all", "nor a date", "it is long", "and old"]);
     put(dir.path(), "cut.md", &BOTH[..300]);
     let told = pairs(dir.path(), "warnings rest.md cut.md");
     assert_eq!(told.code(), 3, "{}", told.out());

@@ -481,6 +481,11 @@ fn a_seat_sits_when_the_change_needs_it_and_when_nobody_knows() {
         ("when-text-over \"description\" paragraphs=1", "a\n", "one\n\ntwo\n", "missing"),
         ("when-text-over \"description\" words=9 paragraphs=1", "a\n", "one\n\ntwo\n", "missing"),
         ("when-text-over \"description\" words=0", "a\n", " ", "skipped"),
+        // No path is a change of nothing.
+        ("when-changed \"**/*.ts\"", "", "", "skipped"),
+        ("when-lines-over 0", "\n", "", "skipped"),
+        ("when-changed \"**/*.ts\"", "src/A.TS\n", "", "missing"),
+        ("when-changed \"**/*.TS\"", "SRC/a.tsx\n", "", "skipped"),
         // Several lines are several occasions.
         ("when-changed \"**/*.ts\"; when-lines-over 50", "51\t1\ta.rs\n", "", "missing"),
         ("when-changed \"**/*.ts\"; when-lines-over 50", "1\t1\ta.ts\n", "", "missing"),

@@ -268,21 +268,59 @@ fn a_run_ends_as_the_worst_of_its_reviews() {
 }
 
 #[test]
-fn where_nothing_is_reviewed_it_holds() {
-    for reviews in ["", "review \"index\" { criterion \"A\" \"b\" }"] {
+fn what_nobody_is_asked_about_is_named_and_warns() {
+    // No reviewer is run, so one that crashes harms nothing.
+    for (reviews, reason, skipped, said) in [
+        ("", Some("no_review"), 0, "OPEN (warn): no review was asked for, so nobody looked"),
+        (
+            "review \"index\" { criterion \"AC1\" \"b\"; criterion \"AC2\" \"c\" }",
+            None,
+            2,
+            "warn   index\n       The output `index` is optional and was left out, so nothing was \
+             reviewed\n       - AC1: not judged\n       - AC2: not judged\n",
+        ),
+    ] {
         let step = format!(
             "step \"guide\" {{ output \"index\" type=\"file\" optional=#true; {reviews} }}"
         );
         let here = folder(&[("step.kdl", &step)]);
-        let told = review(here.path(), &["run", "step.kdl", "--json"], "pass");
-        assert_eq!(told.code(), 3, "{}", told.err());
+        let told = review(here.path(), &["run", "step.kdl", "--json"], "crashes");
+        assert_eq!(told.code(), 0, "{}", told.err());
         let told = json(&told);
-        assert_eq!(
-            (told["reason"].as_str(), told["outcome"].as_str()),
-            (Some("nothing_reviewed"), Some("hold"))
-        );
-        assert_eq!(finish(here.path(), &[], "pass").code(), 3);
+        assert_eq!((told["reason"].as_str(), told["outcome"].as_str()), (reason, Some("warn")));
+        let criteria = told["reviews"][0]["skipped"].as_array().map_or(0, Vec::len);
+        assert_eq!(criteria, skipped, "{told:#}");
+        let text = review(here.path(), &["run", "step.kdl"], "crashes").out();
+        assert!(text.contains(said), "{text}");
+        // However often it is asked, and where a subagent would review it.
+        for more in [&[][..], &["--self-review"], &[], &[]] {
+            let args = [&["quality", "finish", "step.kdl", "--session", "s1"], more].concat();
+            let told = run(here.path(), &args, "");
+            assert_eq!(told.code(), 0, "{}{}", told.out(), told.err());
+            assert!(told.out().contains("next_step: OPEN (warn)"), "{}", told.out());
+        }
     }
+    // Beside a review that is asked for, which decides; and where it may not be left out.
+    let step = STEP.replace("file \"s.md\"", "").replace("review \"step\"", "review \"summary\"");
+    let here = folder(&[("step.kdl", &step), ("a.md", "a"), ("b.md", "b")]);
+    assert_eq!(review(here.path(), &["run", "step.kdl"], "pass").code(), 2);
+    let optional = step.replace("\"summary\" type", "\"summary\" optional=#true type");
+    fs::write(here.path().join("step.kdl"), optional).expect("a file");
+    let told = review(here.path(), &["run", "step.kdl"], "pass");
+    assert!(
+        told.out().ends_with("OPEN (warn): 2 of 2 reviews passed, 1 skipped\n"),
+        "{}",
+        told.out()
+    );
+    assert_eq!(review(here.path(), &["run", "step.kdl"], "fail").code(), 1);
+    let told = run(
+        here.path(),
+        &["quality", "finish", "step.kdl", "--session", "s1", "--self-review"],
+        "",
+    );
+    assert_eq!(told.code(), 3, "a subagent has something to look at");
+    let written = fs::read_to_string(here.path().join(FILE)).expect("the file");
+    assert!(written.contains("was left out. Report its criteria as not judged."), "{written}");
 }
 
 #[test]
@@ -446,7 +484,7 @@ fn attempts_are_counted_and_end() {
 }
 
 #[test]
-fn a_reviewer_without_an_answer_is_an_attempt_too() {
+fn a_reviewer_without_an_answer_uses_up_no_attempt() {
     let here = project();
     let told = finish(here.path(), &["--json"], "gives-up");
     assert_eq!(told.code(), 2);
@@ -457,7 +495,56 @@ fn a_reviewer_without_an_answer_is_an_attempt_too() {
     let args = [&["quality", "finish", "step.kdl", "--session", "s2"][..], &nobody].concat();
     let told = run(here.path(), &args, "");
     assert!(told.err().contains("could not be started: `nosuch-reviewer`: "), "{}", told.err());
-    assert_eq!(json(&finish(here.path(), &["--json"], "pass"))["attempts"], 2);
+    // It is kept all the same; so is one whose envelope lost its type, with its reason.
+    let told = json(&finish(here.path(), &["--json"], "is-error"));
+    assert_eq!((told["outcome"].as_str(), told["attempts"].as_u64()), (Some("error"), Some(0)));
+    let why = told["reviews"][0]["error"].as_str().unwrap_or_default();
+    assert!(why.contains("Credit balance is too low"), "{told:#}");
+    assert_eq!(json(&finish(here.path(), &["--json"], "pass"))["attempts"], 1);
+    let record = fs::read_to_string(here.path().join(RECORD)).expect("the record");
+    let record: Value = serde_json::from_str(&record).expect("JSON");
+    assert_eq!(record["attempts"].as_array().map(Vec::len), Some(3), "{record:#}");
+}
+
+/// A name as a model writes it is that of the criterion, where it can be only one.
+#[test]
+fn criteria_are_known_by_the_names_that_models_write() {
+    let step = STEP.replace("\"AC1\"", "\"Dated\"").replace("\"AC2\"", "\"Dated\"");
+    let here = project();
+    fs::write(here.path().join("step.kdl"), &step).expect("a file");
+    for (name, code) in [
+        ("Dated", 0),
+        ("dated", 0),
+        ("**Dated**", 0),
+        ("Dated: every entry has a date", 0),
+        ("`dated`: it is", 0),
+        ("Dates", 1),
+        ("Dated or so", 1),
+        ("Not dated", 1),
+    ] {
+        fs::write(here.path().join("name"), name).expect("a file");
+        let told = review(here.path(), &["run", "step.kdl"], "renames");
+        assert_eq!(told.code(), code, "{name} {}{}", told.out(), told.err());
+    }
+    // Where it may be two it holds, and uses up no attempt.
+    let two = step
+        .replace(
+            "review \"chapters\" {",
+            "review \"chapters\" { criterion \"Dated: by month\" \"x\";",
+        )
+        .replace("\"Dated\" \"It is true.\"", "\"Dated: by day\" \"y\"");
+    fs::write(here.path().join("step.kdl"), two).expect("a file");
+    for (name, code) in [("Dated", 3), ("**dated**: all are", 3), ("dated: by MONTH", 0)] {
+        fs::write(here.path().join("name"), name).expect("a file");
+        for _ in 0..4 {
+            let told = finish(here.path(), &["--json"], "renames");
+            assert_eq!(told.code(), code, "{name} {}{}", told.out(), told.err());
+            assert_eq!(json(&told)["attempts"].as_u64(), Some(u64::from(code == 0)), "{name}");
+            if code == 0 {
+                break;
+            }
+        }
+    }
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn reviews() -> Value {
         ("passed", yes_no()),
         ("feedback", or_null(text())),
         ("criteria_results", or_null(criteria_results())),
+        ("skipped", list(text())),
         ("error", or_null(text())),
     ]);
     list(one)
@@ -81,7 +82,7 @@ pub(super) fn quality_run() -> String {
             ("outcome", outcome_or(&["error"])),
             ("open", yes_no()),
             ("exit_code", number()),
-            ("reason", or_null(one_of(&["nothing_reviewed"]))),
+            ("reason", or_null(one_of(&["nothing_reviewed", "no_review"]))),
             ("reviews", reviews()),
             ("failed_reviews", failed_reviews()),
         ]),
@@ -102,7 +103,7 @@ pub(super) fn quality_finish() -> String {
             ("outcome", outcome_or(&["error"])),
             ("open", yes_no()),
             ("exit_code", number()),
-            ("reason", or_null(one_of(&["nothing_reviewed"]))),
+            ("reason", or_null(one_of(&["nothing_reviewed", "no_review"]))),
             ("attempts", number()),
             ("max_attempts", number()),
             ("feedback", or_null(text())),
@@ -213,6 +214,13 @@ pub(super) fn pairs_ingest() -> String {
         ("file", text()),
         ("sha256", text()),
     ]);
+    let refused = object([
+        ("note", text()),
+        ("gate", text()),
+        ("decision", text()),
+        ("state", one_of(&["superseded", "unread"])),
+        ("source", text()),
+    ]);
     titled(
         "Reviews of pairs that were kept",
         object([
@@ -221,6 +229,7 @@ pub(super) fn pairs_ingest() -> String {
             ("whole", yes_no()),
             ("exit_code", number()),
             ("stored", list(stored)),
+            ("refused", list(refused)),
             ("missing", list(object([("note", text()), ("gate", text())]))),
             ("retry", list(any_object())),
             ("structural", list(any_object())),

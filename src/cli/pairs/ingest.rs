@@ -18,8 +18,10 @@ use crate::host::{
     keep_open, kept_reviews, make_lockable, open_pairs, retire_bundle, shown, store_record,
     write_record,
 };
+use crate::ir::open::says_something;
 use crate::systems::pairs::{
-    Asked, Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
+    Asked, Intake, KeptReview, OpenPairs, Output, Pair, PairRecord, Retry, RetryReason, bundle,
+    read_options, record_name,
 };
 use crate::{Decoded, Diagnostic, Diagnostics, read};
 
@@ -30,6 +32,10 @@ use crate::{Decoded, Diagnostic, Diagnostics, read};
 /// out, or that has no result, is reported and may be asked for again by itself; of an output with a structural error (cut
 /// off, a pair twice, a pair that nobody asked for) nothing is kept, and it has to be asked for again as a whole: every pair
 /// that it may have reviewed is `unread` until a later output with it was taken in.
+///
+/// Reviews are kept in the order in which they were taken in. Another review of a pair takes the place of the last, and what was
+/// superseded so is not taken in again: neither is what is kept already, where an output that could not be read came after it.
+/// `--replace` says why it counts after all, which is kept as well.
 ///
 /// With `--asked` each record is bound to the texts of its note and its gate as they were when the reviewer was asked. Where one of
 /// them is another text by now, the pair is `changed`, and to be asked for again; a gate holds until it was. A note or a gate whose
@@ -43,13 +49,15 @@ use crate::{Decoded, Diagnostic, Diagnostics, read};
 Exit codes:
   0  every pair has a record with a result
   2  nothing was taken in: a usage error, or something could not be written
-  3  a pair is missing, unread, changed or has no result, or an output has a structural error
+  3  a pair is missing, unread, changed or has no result, an output has a structural error, or a
+     review was superseded before
 With `--exit hook`: 0 all was taken in, 2 anything else.
 
 Examples:
   assize pairs ingest bundle.md --pairs pairs.txt --into kept
-  assize pairs ingest bundle.json --pairs pairs.txt --into kept --format json
+  assize pairs ingest bundle.json --pairs pairs.txt --into others --format json
   assize pairs ingest bundle.md --asked prompt.json --into kept
+  assize pairs ingest bundle.md --pairs pairs.txt --into kept --replace 'a draft'
   assize pairs ingest - --pairs pairs.txt --into kept < bundle.md")]
 #[command(group(ArgGroup::new("what").required(true)))]
 pub(in crate::cli) struct Ingest {
@@ -65,6 +73,9 @@ pub(in crate::cli) struct Ingest {
     /// The folder that the records are kept in; it is made where it is missing
     #[arg(long, value_name = "FOLDER")]
     into: PathBuf,
+    /// Take in what was superseded before as well, for this reason
+    #[arg(long, value_name = "REASON")]
+    replace: Option<String>,
     #[command(flatten)]
     shape: Shape,
     #[command(flatten)]
@@ -80,6 +91,7 @@ struct View<'a> {
     whole: bool,
     exit_code: u8,
     stored: &'a [Row],
+    refused: &'a [Refused],
     missing: Vec<&'a Pair>,
     retry: &'a [Retry],
     structural: Vec<&'a Output>,
@@ -104,9 +116,21 @@ struct Row {
     sha256: String,
 }
 
+/// A review that was not taken in, because another one came after it.
+#[derive(Serialize)]
+struct Refused {
+    #[serde(flatten)]
+    pair: Pair,
+    decision: &'static str,
+    /// `superseded`, `unread`
+    state: &'static str,
+    source: String,
+}
+
 /// What came of it.
 struct Taken {
     rows: Vec<Row>,
+    refused: Vec<Refused>,
     intake: Intake,
     retry: Vec<Retry>,
     /// How many records there are of the pairs that were asked for.
@@ -128,6 +152,9 @@ impl Ingest {
         if let Ok(Kind::File | Kind::Other) = disk.kind(&self.into) {
             return Err(into_a_file(&self.into).into());
         }
+        if self.replace.as_deref().is_some_and(|reason| !says_something(reason)) {
+            return Err(no_reason().into());
+        }
         let asked = self.asked(disk)?;
         let pairs = asked.pairs.clone();
         let says_texts = self.asked.is_some();
@@ -146,22 +173,33 @@ impl Ingest {
         let _held = self.wait.lock(&bundle_path, console)?;
         // Whatever ends this before it is done: what it was about is open until it was taken in.
         let mut open = open_pairs(disk, &self.into)?;
-        let own: Vec<&Pair> = match intake.structural.is_empty() {
-            true => intake.records.iter().map(|record| &record.pair).collect(),
-            false => pairs.iter().collect(),
+        let unread = open.unread.clone();
+        let known = open.all();
+        let (own, list): (Vec<&Pair>, _) = match intake.structural.is_empty() {
+            true => (intake.records.iter().map(|record| &record.pair).collect(), &mut open.begun),
+            false => (pairs.iter().collect(), &mut open.unread),
         };
-        let new: Vec<Pair> = own.into_iter().filter(|pair| !open.contains(pair)).cloned().collect();
-        open.extend(new);
+        list.extend(own.into_iter().filter(|pair| !known.contains(pair)).cloned());
         keep_open(disk, &self.into, &open)?;
         retire_bundle(disk, &self.into)?;
-        let mut rows = Vec::new();
+        let (mut rows, mut refused, mut taken) = (Vec::new(), Vec::new(), Vec::new());
         for record in &intake.records {
-            let stored = store_record(disk, &self.into, record)?;
-            rows.push(Row::new(record, stored));
+            let why = (self.replace.as_deref(), unread.contains(&record.pair));
+            let stored = store_record(disk, &self.into, record, why)?;
+            if stored.is_refused() {
+                refused.push(Refused::new(record, stored));
+            } else {
+                rows.push(Row::new(record, stored));
+            }
+            // An older review says nothing of what came after it.
+            if !(stored.is_refused() && unread.contains(&record.pair)) {
+                taken.push(record.pair.clone());
+            }
         }
         let kept: Vec<KeptReview> = kept_reviews(disk, &self.into, &pairs)?;
-        open = intake.open(&open);
-        keep_open(disk, &self.into, &open)?;
+        let unread = intake.open(&open.all(), &taken);
+        keep_open(disk, &self.into, &OpenPairs { unread: unread.clone(), begun: Vec::new() })?;
+        let open = unread;
         let changed: Vec<Pair> =
             changed_texts(disk, &kept).into_iter().map(|(pair, _)| pair).collect();
         let retry = Intake::retries(&pairs, &kept, (&open, &changed));
@@ -171,7 +209,7 @@ impl Ingest {
             write_record(disk, &bundle_path, &bundle(&kept))?;
         }
         let asked = says_texts.then_some(asked);
-        Ok(Taken { rows, intake, retry, kept: kept.len(), bundled, asked })
+        Ok(Taken { rows, refused, intake, retry, kept: kept.len(), bundled, asked })
     }
 
     /// What was asked for, by a list of pairs or by what was printed for the reviewer. Neither lies where records are kept.
@@ -189,7 +227,9 @@ impl Ingest {
     }
 
     fn answer(&self, taken: &Taken, console: &Console) -> u8 {
-        let whole = taken.retry.is_empty() && taken.intake.structural.is_empty();
+        let whole = taken.retry.is_empty()
+            && taken.intake.structural.is_empty()
+            && taken.refused.is_empty();
         let code = self.ending.code(if whole { 0 } else { NOT_ALL });
         self.ending.report(code, &self.text(taken), console);
         let unbound: Vec<Unbound<'_>> = taken.unbound();
@@ -203,6 +243,7 @@ impl Ingest {
                     whole,
                     exit_code: code,
                     stored: &taken.rows,
+                    refused: &taken.refused,
                     missing: missing.map(|retry| &retry.pair).collect(),
                     retry: &taken.retry,
                     structural: taken.intake.structural.iter().map(|wrong| &wrong.output).collect(),
@@ -216,8 +257,11 @@ impl Ingest {
                 for structural in &taken.intake.structural {
                     console.report(&structural.wrong);
                 }
-                if !unbound.is_empty() {
-                    console.remark(&[], &[bound_to_nothing(&unbound)]);
+                let refused = taken.refused.iter().map(not_taken_in);
+                let unbound = (!unbound.is_empty()).then(|| bound_to_nothing(&unbound));
+                let remarks: Vec<Diagnostic> = refused.chain(unbound).collect();
+                if !remarks.is_empty() {
+                    console.remark(&[], &remarks);
                 }
                 code
             }
@@ -229,6 +273,11 @@ impl Ingest {
         for row in &taken.rows {
             let pair = shown(format!("{} :: {}", row.note, row.gate));
             let _ = writeln!(out, "{:<9}  {:<7}  {pair}", row.state, row.decision);
+        }
+        for refused in &taken.refused {
+            let Refused { pair, decision, state, source } = refused;
+            let (pair, source) = (shown(pair.to_string()), shown(source));
+            let _ = writeln!(out, "{state:<9}  {decision:<7}  {pair}: {source} is not taken in");
         }
         for retry in &taken.retry {
             let why = match retry.reason {
@@ -277,8 +326,37 @@ fn bound_to_nothing(unbound: &[Unbound<'_>]) -> Diagnostic {
         )
 }
 
+impl Refused {
+    fn new(record: &PairRecord, stored: Stored) -> Self {
+        let (pair, decision) = (record.pair.clone(), record.decision.as_str());
+        Self { pair, decision, state: stored.as_str(), source: record.source.clone() }
+    }
+}
+
+/// A pass, a fail that superseded it, and the pass once more
+fn not_taken_in(refused: &Refused) -> Diagnostic {
+    let Refused { pair, state, source, .. } = refused;
+    let (pair, source) = (shown(pair.to_string()), shown(source));
+    let why = match *state {
+        "unread" => {
+            "is the one that is kept already, and an output that could not be read came after it"
+        }
+        _ => "was superseded before, and the later one is kept",
+    };
+    Diagnostic::warning("assize::cli::older_review")
+        .message(format!("the review of `{pair}` in `{source}` {why}"))
+        .help("ask for the pair again; where the older review counts after all, say why: `--replace 'the later one was of a draft'`")
+}
+
+/// `--replace ''`
+fn no_reason() -> Diagnostic {
+    Diagnostic::error("assize::cli::replace_without_reason")
+        .message("`--replace` does not say why an older review counts after all")
+        .help("give the reason: `--replace 'the later one was of a draft'`")
+}
+
 impl Row {
-    fn new(record: &crate::systems::pairs::PairRecord, stored: Stored) -> Self {
+    fn new(record: &PairRecord, stored: Stored) -> Self {
         Self {
             note: record.pair.note.clone(),
             gate: record.pair.gate.clone(),

@@ -109,7 +109,7 @@ impl Warnings {
         let mut wrong = Diagnostics::default();
         for folder in folders {
             match open_pairs(disk, folder) {
-                Ok(found) => open.extend(found),
+                Ok(found) => open.extend(found.all()),
                 Err(reason) => wrong.push(reason),
             }
             match all_reviews(disk, folder) {

@@ -15,7 +15,7 @@ use super::instructions;
 use super::step::{ReviewerArgs, SessionArgs, StepArgs, left_out, refuse};
 use crate::host::quality::{Record, load_record, missing_outputs, save_record};
 use crate::host::{Lock, Writer, shown};
-use crate::quality::{Override, Step, StepRun, judge_override, output_files};
+use crate::quality::{Override, Step, StepRun, judge_override, output_files, review_tasks};
 use crate::{Diagnostic, Diagnostics, Outcome, Ruling};
 
 /// As often as deepwork's own server lets a step be reviewed.
@@ -27,7 +27,11 @@ const HELD: u8 = 3;
 ///
 /// The answer is `next_step` when every review passed, `needs_work` with what has to change when one did not, and
 /// `failed` once the attempts are used up. Attempts are counted for each session and step, before reviewers run, and
-/// never reset. With `--self-review` no reviewer is run: the instructions for a subagent are written.
+/// never reset; one that ends with an error or a hold is kept, and uses none up. With `--self-review` no reviewer is run:
+/// the instructions for a subagent are written.
+///
+/// A review of an optional output that was left out is skipped, and named with its criteria: the step opens with `warn` at
+/// best. So does one that asks for no review.
 ///
 /// An override goes on without a review. It needs a reason and somebody who answers for it, opens with `warn` at best,
 /// and is kept and shown from then on. Attempts and overrides are kept in `.deepwork/tmp` below the root.
@@ -109,7 +113,8 @@ impl Finish {
         let kept = self.open(disk, (&root, &run), console)?;
         match given {
             Some(given) => kept.overridden(given, &run),
-            None if self.self_review => {
+            // Where nobody is to be asked, no instructions are followed.
+            None if self.self_review && asks_somebody(&step) => {
                 let from = (&self.reviewers.rules, &self.reviewers.config);
                 let most = self.step.max_inline_files_of(self.panel.as_deref(), disk, from)?;
                 let written = instructions::write(disk, (&step, &run), &root, most)?;
@@ -141,21 +146,25 @@ impl Finish {
         root: &Path,
         console: &Console,
     ) -> Result<Finished, Diagnostics> {
-        let done = u32::try_from(kept.record.attempts.len()).unwrap_or(u32::MAX);
-        if done >= self.max_attempts {
+        let asks = asks_somebody(step);
+        if asks && kept.record.spent() >= self.max_attempts {
             return Ok(Finished::used_up(run, &kept.record, self.max_attempts));
         }
         // What cannot be asked is no attempt.
         let reviewer = self.reviewers.reviewer(kept.disk, console)?;
-        let attempt = kept.record.begin();
-        kept.save()?;
+        if asks {
+            kept.record.begin();
+            kept.save()?;
+        }
         let most = self.step.max_inline_files();
         let reviewed = match self.reviewers.review((step, root), most, &reviewer, console) {
             Ok(reviewed) => reviewed,
             Err(why) => {
-                kept.record.end("error", None);
                 let mut all = why;
-                all.extend(kept.save().err());
+                if asks {
+                    kept.record.end("error", None);
+                    all.extend(kept.save().err());
+                }
                 return Err(all);
             }
         };
@@ -163,11 +172,14 @@ impl Finish {
             reviewed.failures().into_iter().map(|failed| failed.feedback).collect();
         let feedback = (!feedback.is_empty()).then(|| feedback.join("; "));
         let outcome = reviewed.outcome().map_or("error", Outcome::as_str);
-        kept.record.end(outcome, feedback.clone());
-        let saved = kept.save();
+        let mut saved = Ok(());
+        if asks {
+            kept.record.end(outcome, feedback.clone());
+            saved = kept.save();
+        }
         let code = reviewed.ruling().map_or(NO_ANSWER, Ruling::exit_code);
         let mut finished = Finished::of(run, &kept.record, (outcome, code));
-        let last = attempt >= self.max_attempts;
+        let last = kept.record.spent() >= self.max_attempts;
         finished.status = match code {
             0 => Status::NextStep,
             NO_ANSWER => Status::Error,
@@ -201,6 +213,11 @@ impl Kept<'_> {
         finished.status = if code == 0 { Status::NextStep } else { Status::NeedsWork };
         Ok(finished)
     }
+}
+
+/// Whether a review of the step has something to look at.
+fn asks_somebody(step: &Step) -> bool {
+    review_tasks(&step.reviews, &step.outputs).iter().any(|task| !task.left_out)
 }
 
 /// Every output that is no option is there, and so are the files that are named.

@@ -20,7 +20,8 @@ use crate::{Diagnostics, Ruling};
 /// once. Each answer is judged by the policy `quality`: an answer that leaves a criterion out, or says that all passed
 /// where one did not, fails. A reviewer that stalls is ended with its children when its time is up. Where one gives no
 /// answer there is none for the step, after the others have ended. A review without a file that exists holds: nothing was
-/// reviewed. Nothing is written.
+/// reviewed. One of an optional output that was left out is skipped, and named with its criteria: the step opens with `warn` at
+/// best, as one does that asks for no review. Nothing is written.
 ///
 /// The command stands behind `--`, or in `assize.kdl`; with `--rules-from`, in the one of that commit, so that what is
 /// reviewed cannot choose what is run.
@@ -105,5 +106,5 @@ fn in_words(reviewed: &Reviewed, asked: &AskedBy, code: u8) -> String {
     let gate = if code == 0 { "OPEN" } else { "SHUT" };
     let (words, counted) = (shape::reviews_in_words(reviewed), shape::counted(reviewed));
     let asked = asked.told().unwrap_or_default();
-    format!("{words}\n{gate} ({outcome}): {counted}\n{asked}")
+    format!("{words}{gate} ({outcome}): {counted}\n{asked}")
 }

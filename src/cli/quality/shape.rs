@@ -22,6 +22,7 @@ fn task_in_json(task: &TaskReview) -> Value {
         "passed": result.is_some_and(|result| result.passed),
         "feedback": result.map(|result| &result.feedback),
         "criteria_results": result.map(|result| &result.criteria_results),
+        "skipped": task.skipped,
         "error": error,
     })
 }
@@ -33,11 +34,13 @@ pub(super) fn reviews_in_json(reviewed: &Reviewed) -> Vec<Value> {
 
 /// What no review can say.
 pub(super) fn reason(reviewed: &Reviewed) -> Option<&'static str> {
-    let nothing = reviewed.nothing.is_some() || reviewed.tasks.iter().any(TaskReview::had_nothing);
-    nothing.then_some("nothing_reviewed")
+    if reviewed.nothing.is_some() {
+        return Some("no_review");
+    }
+    reviewed.tasks.iter().any(TaskReview::had_nothing).then_some("nothing_reviewed")
 }
 
-/// All reviews of a step, for a person.
+/// All reviews of a step, for a person, and a blank line where there is one.
 pub(super) fn reviews_in_words(reviewed: &Reviewed) -> String {
     let mut out = String::new();
     for task in &reviewed.tasks {
@@ -52,9 +55,17 @@ pub(super) fn reviews_in_words(reviewed: &Reviewed) -> String {
                     out.push_str(&format!("       {}\n", visible(&item.message)));
                 }
             }
-            (Ok(_), Some(result)) if !result.passed => out.push_str(&failure(result)),
+            (Ok(_), Some(result)) if !result.passed || !task.skipped.is_empty() => {
+                out.push_str(&failure(result));
+            }
             _ => {}
         }
+        for criterion in &task.skipped {
+            out.push_str(&format!("       - {}: not judged\n", visible(criterion)));
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
     }
     out
 }
@@ -81,13 +92,19 @@ fn name(task: &TaskReview) -> String {
     }
 }
 
-/// `2 of 3 reviews passed`
+/// `2 of 3 reviews passed, 1 skipped`
 pub(super) fn counted(reviewed: &Reviewed) -> String {
-    let passed =
-        reviewed.tasks.iter().filter_map(TaskReview::result).filter(|result| result.passed);
-    match (passed.count(), reviewed.tasks.len()) {
-        (_, 0) => "nothing was reviewed".to_owned(),
-        (passed, 1) => format!("{passed} of 1 review passed"),
-        (passed, all) => format!("{passed} of {all} reviews passed"),
+    let (skipped, asked): (Vec<&TaskReview>, Vec<_>) =
+        reviewed.tasks.iter().partition(|task| !task.skipped.is_empty());
+    let results = asked.iter().filter_map(|task| task.result());
+    let passed = results.filter(|result| result.passed).count();
+    let passed = match (asked.len(), skipped.len()) {
+        (0, 0) => return "no review was asked for, so nobody looked".to_owned(),
+        (1, _) => format!("{passed} of 1 review passed"),
+        (all, _) => format!("{passed} of {all} reviews passed"),
+    };
+    match skipped.len() {
+        0 => passed,
+        many => format!("{passed}, {many} skipped"),
     }
 }

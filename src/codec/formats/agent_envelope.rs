@@ -49,11 +49,15 @@ fn recognise(input: &Input<'_>) -> Recognition {
     let Some(Ok(document)) = input.json() else { return input.no("the text is not JSON") };
     let root = document.root();
     match root.kind() {
-        Type::Object if is_result(root) => Recognition::Yes("its `type` is `result`"),
+        Type::Object if is_result(root) => Recognition::Yes(TYPED),
+        Type::Object if completion::is_untyped(root) => Recognition::Yes(UNTYPED),
         Type::List if is_transcript(root) => Recognition::Yes("it is a list of typed objects"),
         _ => input.no("its `type` is not `result`, and it is not a list of typed objects"),
     }
 }
+
+const TYPED: &str = "its `type` is `result`";
+const UNTYPED: &str = "it has `is_error`, and is no answer";
 
 fn is_result(value: Value<'_>) -> bool {
     value.get("type").is_some_and(|kind| kind.is("result"))
@@ -117,8 +121,8 @@ fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
         }
     }
     if let Some(inner) = decoded.format {
-        decoded.why =
-            Cow::Owned(format!("its `type` is `result`, and what it contains is {inner}"));
+        let why = if completion::is_untyped(root) { UNTYPED } else { TYPED };
+        decoded.why = Cow::Owned(format!("{why}, and what it contains is {inner}"));
     }
     decoded.format = Some(Format::AgentEnvelope);
     Some(decoded)

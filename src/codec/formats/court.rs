@@ -210,6 +210,9 @@ fn check_agreement(court: &mut Answer<'_, '_>) {
     for at in &unknown {
         court.reading.report(criteria::unknown(*at));
     }
+    for at in std::mem::take(&mut court.criteria.ambiguous) {
+        court.reading.report(criteria::ambiguous(at));
+    }
     let stated = court.verdict.stated;
     let word = stated.map_or(court.root.span(), |stated| stated.word);
     if !missing.is_empty() {

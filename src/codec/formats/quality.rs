@@ -146,6 +146,12 @@ fn read<'d>(review: &mut Answer<'_, 'd>, answer: &Read<'d>) {
     if let Some(word) = says_no(review.root) {
         review.verdict.stated = Some(Stated { outcome: Outcome::Fail, word });
     }
+    // What the program that runs the reviewer says comes first.
+    if let Some(flag) = review.root.get("is_error").filter(|flag| flag.kind() == Type::Bool(true)) {
+        let stated = review.verdict.stated;
+        review.reading.says_fail |= stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
+        review.reading.refuse(Cause::Errored, document::errored(flag.span()));
+    }
     review.verdict.summary = answer.filled("feedback", &mut review.reading);
     if answer.whole && answer.text("feedback").is_none_or(|text| text == NO_FEEDBACK) {
         review.verdict.summary = None;
@@ -188,8 +194,11 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
     let failed = criteria.iter().find(with(Some(Outcome::Fail))).map(|failed| failed.name);
     let undecided: Vec<Span> = criteria.iter().filter(with(None)).map(|c| c.name).collect();
     let any = !criteria.is_empty();
-    let (unknown, missing) = (review.criteria.unknown(options), review.criteria.missing(options));
+    let (unknown, mut missing) =
+        (review.criteria.unknown(options), review.criteria.missing(options));
+    missing.retain(|missing| !review.criteria.may_be_named(missing));
     let whole = undecided.is_empty() && unknown.is_empty() && missing.is_empty();
+    let ambiguous = std::mem::take(&mut review.criteria.ambiguous);
 
     for (first, again) in review.criteria.repeated() {
         review.reading.report(criteria::repeated(first, again));
@@ -200,6 +209,9 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
     for at in &unknown {
         review.reading.report(criteria::unknown(*at));
     }
+    for at in &ambiguous {
+        review.reading.report(criteria::ambiguous(*at));
+    }
     if !missing.is_empty() {
         review.reading.report(criteria::missing(word, &missing));
     }
@@ -208,6 +220,7 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
         _ if failed.is_some() => Some(Outcome::Fail),
         None => Some(Outcome::Fail),
         Some(Outcome::Pass) if !whole => Some(Outcome::Fail),
+        _ if !ambiguous.is_empty() => Some(Outcome::Hold),
         _ => (any && whole).then_some(Outcome::Pass),
     };
     let contradiction = match (stated, failed) {
@@ -219,6 +232,7 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
         }
         _ => None,
     };
+    review.verdict.contradictory = !ambiguous.is_empty();
     if let Some(contradiction) = contradiction {
         review.verdict.contradictory = true;
         review.reading.report(contradiction);

@@ -23,6 +23,8 @@ table! {
         "Write it as `assize contract FORMAT` has it." text("{\"passed\": \"yes\", \"feedback\": \"fine\"}\n");
 
     // Quality reviews and courts.
+    Error "ambiguous_criterion": "The name of a criterion fits more than one that was asked for."
+        "Use the names of the request, letter by letter." said("`dated`, where `Dated: the first` and `Dated: the second` were asked for");
     Warning "changes_without_failure": "Changes are requested although every criterion passes; the request stands."
         "Name the criterion that fails." text("{\"action\": \"request-changes\", \"per_criterion\": [{\"id\": \"builds\", \"status\": \"pass\", \"reason\": \"it does\"}]}\n");
     Warning "fail_with_all_met": "The review fails although every criterion is met; the fail stands."

@@ -1,12 +1,13 @@
 //! Repairs: what reading mends and reports, and what the `strict` profile forbids.
 
-use super::{Code, asked, table, text};
+use super::{Code, asked, said, table, text};
 use crate::ir::Format::YamlBlock;
 
 table! { repairs
     "bold_token": "A word is in bold." "Write the word plain." text("verdict: **fail**\nblocker: no rate limit\n");
     "confidence_word": "The confidence is not one of the words of the format." "Write `high`, `med` or `low`." text("verdict: pass\nconfidence: medium\n");
     "continued_line": "A finding continues on the next line." "Write each finding on one line." text("verdict: fail\nblocker:\n  no rate limit\n");
+    "criterion_name": "A criterion is not named as it was asked for." "Use the names of the request, letter by letter." said("`**Dated**` or `dated: every entry has a date`, where `Dated` was asked for");
     "derived_verdict": "No line states the verdict; it was derived from what is listed." "State the verdict." text("confidence: high\nblocker: no rate limit\n");
     "fenced": "The verdict is in a fenced block." "Write it without a fence around it." text("```\nVERDICT:GO\nSCOPE:docs\n```\n");
     "finding_style": "A finding is not written in the style of the format." "Write findings as `- warn: what is wrong`." text("=== PAIR REVIEW START: a.md :: style ===\n* **warn**: a long title\n## Result: WARN\n=== PAIR REVIEW END: a.md :: style ===\n");

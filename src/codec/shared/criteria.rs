@@ -8,6 +8,7 @@ use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::members::{Object, Read, document};
+use crate::codec::repairs::repairs;
 use crate::codec::tree::json::Value;
 use crate::ir::{
     Criterion, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Subject, Verdict,
@@ -16,9 +17,57 @@ use crate::ir::{
 use crate::source::Span;
 
 /// The names of the criteria that an answer speaks of, and where it names them.
-#[derive(Default)]
 pub(in crate::codec) struct Criteria<'d> {
     names: Vec<(Cow<'d, str>, Span)>,
+    asked: Names<'d>,
+    /// Where a name fits more than one criterion that was asked for.
+    pub(in crate::codec) ambiguous: Vec<Span>,
+    /// The criteria that such a name fits.
+    candidates: HashSet<&'d str>,
+}
+
+/// The criteria that were asked for, by what their names may be written as. A name in a later map says less.
+struct Names<'d> {
+    all: Vec<&'d str>,
+    by: [HashMap<String, Vec<usize>>; 3],
+}
+
+/// What a name is compared by: as it is, in small letters without the marks around it, and of that what stands before a colon.
+fn written(name: &str) -> [String; 3] {
+    let unmarked = |name: &str| name.trim_matches(is_mark).to_lowercase();
+    let bare = bare(name);
+    let head = bare.split_once(':').map_or(&*bare, |(head, _)| head);
+    [bare.to_string(), unmarked(&bare), unmarked(head)]
+}
+
+/// `**Dated**`, `` `Dated` ``, `"Dated"`
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '*' | '_' | '`' | '"' | '\'' | '“' | '”' | '‘' | '’' | '.')
+}
+
+impl<'d> Names<'d> {
+    fn of(options: &'d ReadOptions) -> Self {
+        let all: Vec<&str> = asked(options).collect();
+        let mut by: [HashMap<String, Vec<usize>>; 3] = Default::default();
+        for (place, name) in all.iter().enumerate() {
+            for (map, key) in by.iter_mut().zip(written(name)) {
+                map.entry(key).or_default().push(place);
+            }
+        }
+        Self { all, by }
+    }
+
+    /// Which of them a name fits, by the first way of writing in which it fits any; as it is, it fits one.
+    fn fit(&self, name: &str) -> &[usize] {
+        let fitting = self.by.iter().zip(written(name)).find_map(|(map, key)| map.get(&key));
+        fitting.map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+repairs! {
+    /// `**Dated**`, `dated: every entry has a date`
+    CRITERION_NAME = "criterion_name", "a criterion is not named as it was asked for",
+        "fits one criterion", "use the names of the request, letter by letter";
 }
 
 /// An answer that judges criteria: its verdict, and what there is to say about its text.
@@ -40,11 +89,12 @@ pub(in crate::codec) fn decode<'t>(
     check_agreement: fn(&mut Answer<'_, 't>),
 ) -> Decoded {
     let mut reading = DecodeLog::new(input.options);
+    let criteria = Criteria::new(input.options);
     let Some(root) = document::object(input, &mut reading) else {
         return reading.finish(input.source, format, Vec::new());
     };
     let verdict = Verdict::new(root.span());
-    let mut answer = Answer { reading, verdict, criteria: Criteria::default(), root };
+    let mut answer = Answer { reading, verdict, criteria, root };
     let mut missing = Vec::new();
     if let Some(members) = table.read(&mut answer.reading, root, &mut answer.verdict.members) {
         read(&mut answer, &members);
@@ -66,14 +116,43 @@ impl<'d> Answer<'_, 'd> {
     ) -> bool {
         let at = entry.place(name, &mut self.reading);
         let (Some(at), Some(known)) = (at, entry.text(name)) else { return false };
+        let (known, at) = self.as_asked(known, at, entry.get(name));
         let outcome = entry.outcome(said);
         let text = entry.filled(text, &mut self.reading);
         if outcome == Some(Outcome::Fail) {
             self.verdict.findings.push(blocker(text.unwrap_or(at), entry.span));
         }
-        self.criteria.push(known, at);
+        self.criteria.names.push((known, at));
         self.verdict.criteria.push(Criterion { name: at, outcome, text });
         true
+    }
+
+    /// A name as it was asked for, and where it is spelt so: where exactly one criterion fits what the answer calls it.
+    fn as_asked(
+        &mut self,
+        known: Cow<'d, str>,
+        at: Span,
+        written: Option<Value<'d>>,
+    ) -> (Cow<'d, str>, Span) {
+        let Criteria { asked, ambiguous, candidates, .. } = &mut self.criteria;
+        match asked.fit(&known) {
+            [place] if bare(asked.all[*place]) != bare(&known) => {
+                let own = asked.all[*place];
+                let written = written.map_or(at, Value::span);
+                let begun = self.reading.embedded.begin();
+                let length = (written.end - written.start) as usize;
+                self.reading.embedded.push(own, written.start as usize, length);
+                self.reading.recover(CRITERION_NAME, written);
+                (Cow::Borrowed(own), self.reading.embedded.end(begun))
+            }
+            [] | [_] => (known, at),
+            all if all.iter().any(|place| bare(asked.all[*place]) == bare(&known)) => (known, at),
+            several => {
+                ambiguous.push(at);
+                candidates.extend(several.iter().map(|place| asked.all[*place]));
+                (known, at)
+            }
+        }
     }
 }
 
@@ -81,8 +160,9 @@ impl<'d> Answer<'_, 'd> {
 const FEW: usize = 12;
 
 impl<'d> Criteria<'d> {
-    pub(in crate::codec) fn push(&mut self, name: Cow<'d, str>, at: Span) {
-        self.names.push((name, at));
+    fn new(options: &'d ReadOptions) -> Self {
+        let (names, asked) = (Vec::new(), Names::of(options));
+        Self { names, asked, ambiguous: Vec::new(), candidates: HashSet::new() }
     }
 
     /// Where a criterion is named again, and where that was first.
@@ -113,7 +193,14 @@ impl<'d> Criteria<'d> {
         }
         let asked: HashSet<Cow<'_, str>> = asked(options).map(bare).collect();
         let unknown = self.names.iter().filter(|(name, _)| !asked.contains(&bare(name)));
+        let unknown = unknown.filter(|(_, at)| !self.ambiguous.contains(at));
         unknown.map(|(_, at)| *at).collect()
+    }
+
+    /// Whether a criterion may be one that the answer speaks of by a name that fits several.
+    pub(in crate::codec) fn may_be_named(&self, missing: &Subject) -> bool {
+        let Subject::Criterion(name) = missing else { return false };
+        self.candidates.contains(name.as_str())
     }
 
     /// Criteria that were asked for and are not spoken of.
@@ -170,6 +257,14 @@ pub(in crate::codec) fn unknown(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_criterion")
         .message("nobody asked for this criterion")
         .label(at, "not among those that were asked for")
+        .help("use the names of the request, letter by letter")
+}
+
+/// `dated`, where `Dated: the first` and `Dated: the second` were asked for
+pub(in crate::codec) fn ambiguous(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::ambiguous_criterion")
+        .message("the name of a criterion fits more than one that was asked for")
+        .label(at, "may be any of them, so none of them counts as judged")
         .help("use the names of the request, letter by letter")
 }
 

@@ -10,7 +10,7 @@ mod write;
 pub(in crate::codec) use agreement::{check_agreement, errored};
 pub(crate) use pairs::is_writable;
 pub(in crate::codec) use pairs::{
-    PairKey, duplicate_pair, is_reserved, key_of, list_pairs, pair_key, unexpected_pair,
+    PairKey, asked, duplicate_pair, is_reserved, key_of, list_pairs, pair_key, unexpected_pair,
 };
 pub(in crate::codec) use repairs::*;
 pub(in crate::codec) use words::*;

@@ -14,6 +14,9 @@ fn read(text: &str) -> Result<(String, Option<u64>), String> {
 #[test]
 fn paths_and_what_git_prints_are_read() {
     for (text, paths, lines) in [
+        // A change of nothing.
+        ("", "", Some(0)),
+        (" \n\n", "", Some(0)),
         ("src/a.rs\ndocs/b c.md\n", "src/a.rs | docs/b c.md", None),
         ("\u{feff}./src/a.rs\r\n\r\nb", "src/a.rs | b", None),
         ("a\n\u{feff}b\n", "a | \u{feff}b", None),
@@ -93,8 +96,6 @@ fn what_is_neither_is_told_with_its_place() {
         ("\"src/a\\30", OPEN),
         ("\"src/a\\q\"\n", "not_a_path a `\\` in it is not one that git writes"),
         ("\"a\" b\n", "not_a_path something follows the closing quote"),
-        ("", "file_empty "),
-        (" \n\n", "file_empty "),
         ("a\0b", "not_a_path it ends within a record, and may have been cut off"),
         ("1\t1\ta\0b\0", "not_a_path one record has numbers and another has none"),
         ("1\t1\t\0a\0", "not_a_path it ends within a record, and may have been cut off"),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::{Files, Kind, Writer, write_record};
 use super::{BUNDLE, RECORDS, all_reviews, changed_texts, own_records, stale_bundle, unreadable};
 use crate::codec::LIMIT;
-use crate::systems::pairs::{Pair, check_bundle, open_from_json, open_to_json};
+use crate::systems::pairs::{OpenPairs, Pair, check_bundle};
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// Beside the records, and none of them.
@@ -17,11 +17,11 @@ const OPEN: &str = ".open.json";
 /// # Errors
 ///
 /// When that cannot be told.
-pub fn open_pairs(files: &dyn Files, folder: &Path) -> Result<Vec<Pair>, Diagnostic> {
+pub fn open_pairs(files: &dyn Files, folder: &Path) -> Result<OpenPairs, Diagnostic> {
     own_records(files, folder)?;
     match text(files, folder, &Path::new(RECORDS).join(OPEN))? {
-        Some(source) => open_from_json(&source),
-        None => Ok(Vec::new()),
+        Some(source) => OpenPairs::read(&source),
+        None => Ok(OpenPairs::default()),
     }
 }
 
@@ -30,11 +30,11 @@ pub fn open_pairs(files: &dyn Files, folder: &Path) -> Result<Vec<Pair>, Diagnos
 /// # Errors
 ///
 /// When what is kept could not be changed, or would lie behind a link.
-pub fn keep_open(disk: &dyn Writer, folder: &Path, open: &[Pair]) -> Result<(), Diagnostic> {
+pub fn keep_open(disk: &dyn Writer, folder: &Path, open: &OpenPairs) -> Result<(), Diagnostic> {
     own_records(disk, folder)?;
     let path = folder.join(RECORDS).join(OPEN);
-    if !open.is_empty() {
-        return write_record(disk, &path, &open_to_json(open));
+    if *open != OpenPairs::default() {
+        return write_record(disk, &path, &open.to_json());
     }
     match disk.kind(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -66,7 +66,7 @@ pub fn check_kept_bundle(
         return Ok(Vec::new());
     };
     let Some(source) = text(files, folder, Path::new(BUNDLE))? else { return Ok(Vec::new()) };
-    let open = open_pairs(files, folder)?;
+    let open = open_pairs(files, folder)?.all();
     let records = all_reviews(files, folder)?;
     let own = check_bundle(&source, &records, (asked, &open))?;
     let records = records.into_iter().filter(|record| own.contains(&record.pair));
@@ -75,7 +75,11 @@ pub fn check_kept_bundle(
 }
 
 /// A file of the folder, where there is one.
-fn text(files: &dyn Files, folder: &Path, name: &Path) -> Result<Option<Source>, Diagnostic> {
+pub(super) fn text(
+    files: &dyn Files,
+    folder: &Path,
+    name: &Path,
+) -> Result<Option<Source>, Diagnostic> {
     let full: PathBuf = folder.join(name);
     let read = match files.read_inside(folder, name, LIMIT) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -90,8 +90,8 @@ impl When {
         match self {
             Self::Changed(patterns) => {
                 let Some(paths) = &change.paths else { return unknown("--changed-from FILE") };
-                let fits = |path: &String| patterns.iter().any(|one| fits_exactly(one, path));
-                when(paths.iter().any(fits), || {
+                let fits_one = |path: &String| patterns.iter().any(|one| fits(one, path));
+                when(paths.iter().any(fits_one), || {
                     format!("no changed path fits {}", listed(patterns))
                 })
             }
@@ -147,6 +147,29 @@ impl When {
     }
 }
 
+/// Whether a path of the change fits a pattern: to the letter, but for the case of its extension. Classes of letters, and
+/// braces that begin before the extension, are to the letter too.
+fn fits(pattern: &str, path: &str) -> bool {
+    let whole = |at: &usize| {
+        let (stem, extension) = pattern.split_at(*at);
+        !extension.contains(['[', '\\']) && stem.matches('{').count() == stem.matches('}').count()
+    };
+    match extension(pattern).filter(whole).zip(extension(path)) {
+        Some((own, other)) => {
+            let small =
+                |text: &str, at: usize| format!("{}{}", &text[..at], text[at..].to_lowercase());
+            fits_exactly(&small(pattern, own), &small(path, other))
+        }
+        None => fits_exactly(pattern, path),
+    }
+}
+
+/// Where the last part of a path has its last dot.
+fn extension(path: &str) -> Option<usize> {
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    path[name..].rfind('.').map(|at| name + at)
+}
+
 /// Paths alone say nothing of lines.
 const LINES: &str = "git diff --numstat BASE...HEAD | assize gate TASK --changed-from -";
 
@@ -199,7 +222,28 @@ impl std::fmt::Display for When {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChangeFacts, Sits, TextSize, When};
+    use super::{ChangeFacts, Sits, TextSize, When, fits};
+
+    #[test]
+    fn patterns_ignore_the_case_of_an_extension() {
+        for (pattern, path, holds) in [
+            ("**/*.ts", "src/Button.TS", true),
+            ("**/*.TSX", "src/Button.tsx", true),
+            ("*.{ts,TSX}", "a.Tsx", true),
+            ("*.{ts,TSX}", "a.tsv", false),
+            ("**/*.ts", "src/Button.TSX", false),
+            ("**/*.test.ts", "src/a.test.TS", true),
+            // The rest is to the letter.
+            ("src/**/*.ts", "SRC/a.ts", false),
+            ("**/*.Test.ts", "src/a.test.ts", false),
+            ("Makefile", "makefile", false),
+            ("**/*.[ch]", "src/a.C", false),
+            ("{a.ts,b.TS}", "b.TS", true),
+            ("!**/*.md", "README.MD", false),
+        ] {
+            assert_eq!(fits(pattern, path), holds, "{pattern} {path}");
+        }
+    }
 
     #[test]
     fn words_and_paragraphs_are_counted() {

@@ -145,7 +145,7 @@ impl QualityGate {
         }
     }
 
-    /// The same, with every answer and its ruling. Where nothing was reviewed, the ruling is a hold.
+    /// The same, with every answer and its ruling. Where no review is asked for, the ruling is a warning.
     ///
     /// # Errors
     ///
@@ -194,12 +194,17 @@ impl QualityGate {
     ) -> Result<Vec<Ready>, QualityGateError> {
         let (gate, root, notes) = (self.clone(), root.to_owned(), notes.map(str::to_owned));
         let reviews: Vec<_> = tasks.iter().map(|task| task.review.clone()).collect();
-        let parts: Vec<_> =
-            tasks.iter().map(|task| (task.target_file.clone(), task.files.clone())).collect();
+        let part =
+            |task: &ReviewTask<'_>| (task.target_file.clone(), task.files.clone(), task.left_out);
+        let parts: Vec<_> = tasks.iter().map(part).collect();
         waited(move || {
             let own = reviews.iter().zip(parts);
-            let own =
-                own.map(|(review, (target_file, files))| ReviewTask { review, target_file, files });
+            let own = own.map(|(review, (target_file, files, left_out))| ReviewTask {
+                review,
+                target_file,
+                files,
+                left_out,
+            });
             gate.prepare_all(&own.collect::<Vec<_>>(), &root, notes.as_deref())
         })
         .await?
@@ -212,7 +217,7 @@ impl QualityGate {
         notes: Option<&str>,
     ) -> Result<Vec<Ready>, QualityGateError> {
         let own = ClaudeCli::new();
-        let asked = tasks.iter().any(|task| !task.review.criteria.is_empty());
+        let asked = tasks.iter().any(|task| !task.left_out && !task.review.criteria.is_empty());
         let cli = match &self.cli {
             Some(cli) => cli,
             // Nobody is asked, so nobody is missed.

@@ -56,12 +56,17 @@ impl Record {
             && self.schema_version == SCHEMA_VERSION
     }
 
+    /// The attempts that count: not those that ended without a judgement.
+    pub fn spent(&self) -> u32 {
+        let judged = |one: &&Attempt| !["error", "hold"].contains(&one.outcome.as_str());
+        u32::try_from(self.attempts.iter().filter(judged).count()).unwrap_or(u32::MAX)
+    }
+
     /// Begins another attempt, which counts from now on.
-    pub fn begin(&mut self) -> u32 {
+    pub fn begin(&mut self) {
         let number = u32::try_from(self.attempts.len()).unwrap_or(u32::MAX).saturating_add(1);
         let (outcome, feedback) = ("pending".to_owned(), None);
         self.attempts.push(Attempt { number, outcome, feedback });
-        number
     }
 
     /// Says what came of the last attempt.

@@ -287,19 +287,35 @@ fn only_reviews_that_failed_are_returned() {
 }
 
 #[test]
-fn no_reviews_are_no_failures_and_a_hold() {
+fn no_reviews_are_no_failures_and_a_warning() {
     let here = folder();
-    let gate = gate("crashes");
-    for reviews in [vec![], vec![Review::new("pictures", criteria())]] {
-        let step = Step { reviews: reviews.clone(), outputs: outputs(), ..Step::default() };
+    let pictures = || Review::new("pictures", criteria());
+    let left_out = |optional| {
+        let pictures = StepOutput::new("pictures", OutputKind::Files, [""; 0]);
+        vec![StepOutput { optional, ..pictures }]
+    };
+    for (reviews, outputs, code) in [
+        (vec![], left_out(true), 0),
+        (vec![pictures()], left_out(true), 0),
+        // What may not be left out, and what was never declared, is held and named.
+        (vec![pictures()], left_out(false), 3),
+        (vec![pictures()], vec![], 3),
+    ] {
+        // Nobody is asked, and where it opens nobody need be there.
+        let gate = if code == 0 { QualityGate::new(None, None) } else { gate("crashes") };
+        let step = Step { reviews: reviews.clone(), outputs: outputs.clone(), ..Step::default() };
         let (failed, reviewed) = wait_for(async {
-            let failed = gate.evaluate_reviews(&reviews, &outputs(), here.path(), None).await;
+            let failed = gate.evaluate_reviews(&reviews, &outputs, here.path(), None).await;
             (failed.unwrap(), gate.review(&step, here.path()).await.unwrap())
         })
         .unwrap();
-        assert_eq!(failed, []);
-        assert_eq!(reviewed.outcome(), Some(Outcome::Hold));
-        assert_eq!(reviewed.ruling().map(crate::Ruling::exit_code), Some(3));
+        let wanted = if code == 0 { Outcome::Warn } else { Outcome::Hold };
+        assert_eq!(reviewed.outcome(), Some(wanted));
+        assert_eq!(reviewed.ruling().map(crate::Ruling::exit_code), Some(code));
+        assert_eq!(failed.len(), usize::from(code != 0));
+        assert_eq!(reviewed.tasks.len(), reviews.len());
+        let named = reviewed.tasks.iter().flat_map(|task| &task.skipped).count();
+        assert_eq!(named, if code == 0 { 2 * reviews.len() } else { 0 });
     }
 }
 

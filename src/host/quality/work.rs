@@ -10,8 +10,8 @@ use super::files::read_outputs;
 use super::{ClaudeCli, QualityGateError};
 use crate::systems::quality::{
     CriterionResult, FileContent, Judged, NOTHING_REVIEWED, Review, ReviewResult, ReviewTask,
-    StepOutput, answer_schema, judge_answer, judge_missing, judge_nothing, judge_without_criteria,
-    payload, system_prompt,
+    StepOutput, answer_schema, judge_answer, judge_left_out, judge_missing, judge_no_review,
+    judge_without_criteria, payload, system_prompt,
 };
 use crate::{Diagnostic, Diagnostics, Outcome, ReadOptions, Ruling, Source};
 
@@ -33,6 +33,8 @@ pub struct TaskReview {
     pub target_file: Option<String>,
     /// How many files were in its payload.
     pub files: usize,
+    /// The criteria that were not judged, because its output was left out.
+    pub skipped: Vec<String>,
     /// What it came to, or why there is no answer.
     pub judged: Result<Judged, Diagnostics>,
 }
@@ -57,7 +59,7 @@ pub struct FailedReview {
 pub struct Reviewed {
     /// In the order of the reviews, and of their files.
     pub tasks: Vec<TaskReview>,
-    /// Where there was nothing to review: a hold.
+    /// Where no review was asked for: a warning.
     pub nothing: Option<Ruling>,
 }
 
@@ -139,7 +141,10 @@ pub(super) fn prepare(
     cli: &ClaudeCli,
     asked: Asked<'_>,
 ) -> Result<Ready, Diagnostics> {
-    let Review { criteria, guidance, .. } = task.review;
+    let Review { criteria, guidance, run_each } = task.review;
+    if task.left_out {
+        return Ok(Ready::Judged(Box::new(judge_left_out(run_each))));
+    }
     if criteria.is_empty() {
         return Ok(Ready::Judged(Box::new(judge_without_criteria(asked.options))));
     }
@@ -174,13 +179,17 @@ pub(super) fn reviewed(
     judged: Vec<Result<Judged, Diagnostics>>,
 ) -> Result<Reviewed, QualityGateError> {
     let nothing = match tasks.is_empty() {
-        true => Some(judge_nothing().map_err(QualityGateError::from)?),
+        true => Some(judge_no_review().map_err(QualityGateError::from)?),
         false => None,
     };
     let tasks = tasks.iter().zip(judged).map(|(task, judged)| TaskReview {
         run_each: task.review.run_each.clone(),
         target_file: task.target_file.clone(),
         files: task.files.len(),
+        skipped: match task.left_out {
+            true => task.review.criteria.iter().map(|one| one.name.clone()).collect(),
+            false => Vec::new(),
+        },
         judged,
     });
     Ok(Reviewed { tasks: tasks.collect(), nothing })
@@ -197,7 +206,7 @@ fn name_of(task: &ReviewTask<'_>) -> String {
 /// A review of all these outputs together.
 pub(super) fn whole<'r>(review: &'r Review, outputs: &[StepOutput]) -> ReviewTask<'r> {
     let files = crate::systems::quality::output_files(outputs);
-    ReviewTask { review, target_file: None, files }
+    ReviewTask { review, target_file: None, files, left_out: false }
 }
 
 /// The reviewer ended without an answer.

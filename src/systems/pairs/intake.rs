@@ -133,12 +133,11 @@ impl Intake {
         intake
     }
 
-    /// The pairs whose review may be lost, once the records were stored: of those that already were open, and of those that
-    /// this ingest is about. An output that cannot be read, and that names a pair, may say another thing of it.
-    pub fn open(&self, before: &[Pair]) -> Vec<Pair> {
+    /// The pairs whose review may be lost, once the records of some were stored: of those that already were open, and of those
+    /// that this ingest is about. An output that cannot be read, and that names a pair, may say another thing of it.
+    pub fn open(&self, before: &[Pair], stored: &[Pair]) -> Vec<Pair> {
         let named = |pair: &Pair| self.structural.iter().any(|wrong| wrong.names(pair));
-        let stored = |pair: &Pair| self.records.iter().any(|record| record.pair == *pair);
-        before.iter().filter(|pair| !stored(pair) || named(pair)).cloned().collect()
+        before.iter().filter(|pair| !stored.contains(pair) || named(pair)).cloned().collect()
     }
 
     /// Which pairs may be asked for again by themselves, once all that is kept of them is known, for which a review may be

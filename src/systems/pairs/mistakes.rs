@@ -92,6 +92,15 @@ pub(super) fn nothing_asked(name: &str) -> Diagnostic {
         .help("name the file that `assize pairs contract --format json` printed; a list of pairs is named with `--pairs`")
 }
 
+/// The list of reviews that were superseded, and that somebody changed
+pub(super) fn no_supersessions(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::no_supersessions")
+        .message(format!("`{}` does not say which reviews were superseded", visible(name)))
+        .help(
+            "move the whole folder away, and take every output in again with `assize pairs ingest`",
+        )
+}
+
 /// The list of pairs that are open, and that somebody changed
 pub(super) fn no_open_pairs(name: &str) -> Diagnostic {
     Diagnostic::error("assize::pairs::no_open_pairs")

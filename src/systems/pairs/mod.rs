@@ -12,15 +12,17 @@ mod mistakes;
 mod open;
 mod prompt;
 mod record;
+mod superseded;
 mod texts;
 mod warnings;
 
 pub use embed::{embed, restore};
 pub use intake::{Intake, Output, Retry, RetryReason, Structural, read_options};
 pub use links::{NoteLink, link_targets, unescaped};
-pub use open::{check_bundle, open_from_json, open_to_json};
+pub use open::{OpenPairs, check_bundle};
 pub use prompt::{Form, Prompt, Text};
 pub use record::{Decision, KeptReview, PairRecord, bundle, record_name};
+pub use superseded::{Place, Superseded, Supersessions};
 pub use texts::{Asked, AskedText, PairTexts};
 pub use warnings::{Reported, Warning, warnings};
 

@@ -13,32 +13,53 @@ use crate::systems::data::own_json;
 /// The version of the shape. Additions do not change it.
 const VERSION: u32 = 1;
 
+/// The pairs for which a review may be lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenPairs {
+    /// An output that could not be read may have reviewed them.
+    pub unread: Vec<Pair>,
+    /// They were being taken in, and that was not done.
+    pub begun: Vec<Pair>,
+}
+
 #[derive(Deserialize, Serialize)]
 struct View<'a> {
     schema_version: u32,
     open: Cow<'a, [Pair]>,
+    #[serde(default)]
+    begun: Cow<'a, [Pair]>,
 }
 
-/// The pairs for which a review may be lost, as they are kept beside the records.
-pub fn open_to_json(open: &[Pair]) -> String {
-    crate::emit::json::print(&View { schema_version: VERSION, open: open.into() })
-}
+impl OpenPairs {
+    /// All of them.
+    pub fn all(&self) -> Vec<Pair> {
+        self.unread.iter().chain(&self.begun).cloned().collect()
+    }
 
-/// Reads them again.
-///
-/// # Errors
-///
-/// It is not what [`open_to_json`] writes.
-///
-/// ```
-/// use assize::pairs::{Pair, open_from_json, open_to_json};
-/// let open = [Pair::new("notes/cache.md", "evidence")];
-/// assert_eq!(open_from_json(&assize::Source::new("open", open_to_json(&open)))?, open);
-/// # Ok::<(), assize::Diagnostic>(())
-/// ```
-pub fn open_from_json(source: &Source) -> Result<Vec<Pair>, Diagnostic> {
-    let read: Result<View<'_>, String> = own_json(source, VERSION);
-    read.map(|view| view.open.into_owned()).map_err(|_| mistakes::no_open_pairs(source.name()))
+    /// As they are kept beside the records.
+    pub fn to_json(&self) -> String {
+        let (open, begun) = (self.unread.as_slice().into(), self.begun.as_slice().into());
+        crate::emit::json::print(&View { schema_version: VERSION, open, begun })
+    }
+
+    /// Reads them again.
+    ///
+    /// # Errors
+    ///
+    /// It is not what [`OpenPairs::to_json`] writes.
+    ///
+    /// ```
+    /// use assize::pairs::{OpenPairs, Pair};
+    /// let unread = vec![Pair::new("notes/cache.md", "evidence")];
+    /// let open = OpenPairs { unread, ..OpenPairs::default() };
+    /// assert_eq!(OpenPairs::read(&assize::Source::new("open", open.to_json()))?, open);
+    /// # Ok::<(), assize::Diagnostic>(())
+    /// ```
+    pub fn read(source: &Source) -> Result<Self, Diagnostic> {
+        let read: Result<View<'_>, String> = own_json(source, VERSION);
+        let View { open, begun, .. } = read.map_err(|_| mistakes::no_open_pairs(source.name()))?;
+        Ok(Self { unread: open.into_owned(), begun: begun.into_owned() })
+    }
 }
 
 /// Whether a bundle is what the records say: it holds the records of its own pairs, and of all that are asked for now, word

@@ -83,6 +83,10 @@ pub struct PairRecord {
     pub raw: String,
     /// The texts that it is about, where they are known.
     pub texts: PairTexts,
+    /// Its canonical text.
+    pub canonical: String,
+    /// What the output is called that it stands in.
+    pub source: String,
     json: String,
 }
 
@@ -179,7 +183,8 @@ impl PairRecord {
             recoveries: recoveries.map(|found| found.name.to_string()).collect(),
             verdict: verdict.to_view(&decoded.sources),
         });
-        Some(Self { pair, decision, raw, texts, json })
+        let source = source.name().to_owned();
+        Some(Self { pair, decision, raw, texts, canonical, source, json })
     }
 
     /// The record as it is kept.

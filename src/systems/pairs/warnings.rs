@@ -1,12 +1,13 @@
 //! The selector: what a person is shown of the reviews.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Serialize;
 
 use super::canonical::reread;
 use super::{Decision, KeptReview, Pair};
-use crate::ir::{Decoded, FindingKind, Severity, Verdict};
+use crate::ir::{Decoded, Finding, FindingKind, Severity, Verdict};
 
 /// What a person is shown of one review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,7 +42,8 @@ pub fn warnings(reviews: &[KeptReview]) -> Vec<Warning> {
     found
 }
 
-/// What is worth a look in one review. A pass says nothing, unless it lists a finding all the same.
+/// What is worth a look in one review. A pass says nothing, unless it lists a finding all the same. What the reviewer would
+/// write instead is no finding.
 fn warning(review: &KeptReview) -> Option<Warning> {
     let decoded = reread(&review.pair, &review.canonical);
     let verdict = decoded.verdicts.first().or(decoded.fragments.first());
@@ -60,7 +62,15 @@ fn warning(review: &KeptReview) -> Option<Warning> {
 }
 
 fn listed(decoded: &Decoded, verdict: &Verdict) -> Vec<(u8, Reported)> {
-    let findings = verdict.findings.iter().filter_map(|finding| {
+    let text = decoded.sources.first().and_then(|source| source.text().ok()).unwrap_or_default();
+    let revisions = revisions(text);
+    let is_suggested = |finding: &&Finding| {
+        let at = finding.span.start as usize;
+        let next = revisions.partition_point(|revision| revision.start <= at);
+        next.checked_sub(1).is_some_and(|own| revisions[own].contains(&at))
+    };
+    let findings = verdict.findings.iter().filter(|finding| !is_suggested(finding));
+    let findings = findings.filter_map(|finding| {
         let (rank, severity) = match (finding.kind, finding.severity) {
             (_, Some(Severity::Critical)) => (0, "error"),
             (FindingKind::Blocker, _) => (1, "fail"),
@@ -71,6 +81,23 @@ fn listed(decoded: &Decoded, verdict: &Verdict) -> Vec<(u8, Reported)> {
         Some((rank, Reported { severity: Some(severity), text }))
     });
     findings.collect()
+}
+
+/// What stands below each `### Suggested Revision`, up to the next heading that is no lower than that.
+fn revisions(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut open, mut fenced, mut start) = (Vec::new(), None, false, 0);
+    for line in text.split_inclusive('\n') {
+        fenced ^= ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence));
+        let level = line.bytes().take_while(|byte| *byte == b'#').count();
+        if !fenced && (1..=3).contains(&level) {
+            found.extend(open.take().map(|from: usize| from..start));
+            let title = line.trim_matches(|c: char| c.is_whitespace() || "#*_:".contains(c));
+            open = title.eq_ignore_ascii_case("Suggested Revision").then_some(start);
+        }
+        start += line.len();
+    }
+    found.extend(open.map(|from| from..start));
+    found
 }
 
 /// The summary, or else the whole review without its result.

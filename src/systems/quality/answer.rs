@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::override_record::judge_excused;
 use super::step::ReviewCriterion;
 use crate::codec::{self, ReadOptions};
 use crate::engine::{Policy, Stage, built_in};
@@ -122,18 +123,31 @@ pub fn judge_without_criteria(options: &ReadOptions) -> Result<Judged, Diagnosti
 pub fn judge_missing() -> Result<Judged, Diagnostics> {
     let feedback = NOTHING_REVIEWED.to_owned();
     let result = ReviewResult { passed: false, feedback, criteria_results: Vec::new() };
-    Ok(Judged { result, ruling: judge_nothing()? })
+    let mut docket = Docket::new("quality-review");
+    docket.seat(SEAT);
+    Ok(Judged { result, ruling: policy()?.judge(&docket.close())? })
 }
 
-/// The ruling where there was nothing to review: the seat is empty, and the gate shut.
+/// The ruling on a review whose output was left out, as it may be: no reviewer is asked, and the gate opens with `warn` at best.
 ///
 /// # Errors
 ///
 /// None but those of the policy.
-pub fn judge_nothing() -> Result<Ruling, Diagnostics> {
-    let mut docket = Docket::new("quality-review");
-    docket.seat(SEAT);
-    policy()?.judge(&docket.close())
+pub fn judge_left_out(output: &str) -> Result<Judged, Diagnostics> {
+    let feedback =
+        format!("The output `{output}` is optional and was left out, so nothing was reviewed");
+    let ruling = judge_excused("step", &feedback)?;
+    let passed = ruling.opening().is_some();
+    Ok(Judged { result: ReviewResult { passed, feedback, criteria_results: Vec::new() }, ruling })
+}
+
+/// The ruling on a step that asks for no review: the gate opens with `warn` at best.
+///
+/// # Errors
+///
+/// None but those of the policy.
+pub fn judge_no_review() -> Result<Ruling, Diagnostics> {
+    judge_excused("step", "the step asks for no review, so nobody looked at it")
 }
 
 fn policy() -> Result<Policy, Diagnostics> {

@@ -13,6 +13,8 @@ const TASK: [&str; 5] = [
     "For each criterion that fails, give feedback: what is wrong, where, and what would meet it.",
 ];
 
+const LEFT_OUT: &str = "This output was left out. Report its criteria as not judged.";
+
 /// A document in markdown by which the reviews of a step are done. `payload` is what is to be reviewed, without notes.
 ///
 /// What files and notes hold stands in a fence and in a quotation, so that no line of it is one of the document.
@@ -22,19 +24,15 @@ pub fn review_instructions(
     payload: &str,
     notes: Option<&str>,
 ) -> String {
-    let mut parts = vec![
-        "# Quality Review Instructions".to_owned(),
-        ROLE.to_owned(),
-        "## Outputs".to_owned(),
-        fenced(payload),
-    ];
+    let mut parts =
+        vec!["# Quality Review Instructions".to_owned(), ROLE.to_owned(), fenced(payload)];
     for (place, review) in reviews.iter().enumerate() {
         parts.push(match reviews {
             [_] => "## Criteria to Evaluate".to_owned(),
             _ => format!("## Review {} (scope: {})", place + 1, scope(review)),
         });
         parts.push(criteria_list(&review.criteria));
-        parts.extend(each_file(review, outputs));
+        parts.extend(files_of(review, outputs));
         if let Some(guidance) = filled(review.guidance.as_deref()) {
             parts.extend(["### Additional Context".to_owned(), guidance.trim_end().to_owned()]);
         }
@@ -60,12 +58,16 @@ fn scope(review: &Review) -> String {
     }
 }
 
-/// The files that a review judges one by one.
-fn each_file(review: &Review, outputs: &[StepOutput]) -> Option<String> {
-    let output = outputs
-        .iter()
-        .find(|output| !review.is_of_the_step() && output.name == review.run_each)
-        .filter(|output| output.kind == OutputKind::Files && !output.paths.is_empty())?;
+/// The files that a review judges one by one, or that it has none.
+fn files_of(review: &Review, outputs: &[StepOutput]) -> Option<String> {
+    let mut outputs = outputs.iter().filter(|_| !review.is_of_the_step());
+    let output = outputs.find(|output| output.name == review.run_each)?;
+    if output.paths.is_empty() {
+        return Some(LEFT_OUT.to_owned());
+    }
+    if output.kind != OutputKind::Files {
+        return None;
+    }
     let lines = output.paths.iter().map(|path| format!("\n- {path}"));
     Some(format!("Evaluate each of these files by itself:\n{}", lines.collect::<String>()))
 }

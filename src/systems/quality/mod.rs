@@ -14,7 +14,7 @@ mod tasks;
 
 pub use answer::{
     AUTO_PASS, CriterionResult, Judged, NO_FEEDBACK, NOTHING_REVIEWED, ReviewResult, judge_answer,
-    judge_missing, judge_nothing, judge_without_criteria, parse_result,
+    judge_left_out, judge_missing, judge_no_review, judge_without_criteria, parse_result,
 };
 pub use files::{FileContent, OutputFile, ReadFile};
 pub use ids::{StepRun, may_be_an_id};

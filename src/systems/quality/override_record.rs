@@ -45,17 +45,21 @@ impl Override {
 ///
 /// None but those of the policy.
 pub fn judge_override(given: &Override) -> Result<Ruling, Diagnostics> {
+    let Override { author, reason } = given;
+    judge_excused("override", &format!("override by {author}: {reason}"))
+}
+
+/// The ruling where a review is excused, and a seat answers for that with a warning.
+pub(super) fn judge_excused(seat: &str, why: &str) -> Result<Ruling, Diagnostics> {
     let name = default_policy(Stage::Gate);
     let policy =
         Policy::compile(Stage::Gate, name, built_in(Stage::Gate, name).unwrap_or_default())?;
-    let Override { author, reason } = given;
-    let answer =
-        format!("verdict: warn\nconfidence: high\nadvisory: override by {author}: {reason}\n");
+    let answer = format!("verdict: warn\nconfidence: high\nadvisory: {why}\n");
     let mut docket = Docket::new("quality-review");
     docket.seat("quality");
-    docket.absent("quality", Absence::Excused(format!("override by {author}: {reason}")));
-    docket.seat("override");
-    docket.submit("override", Source::new("override", answer));
+    docket.absent("quality", Absence::Excused(why.to_owned()));
+    docket.seat(seat);
+    docket.submit(seat, Source::new(seat, answer));
     policy.judge(&docket.close())
 }
 

@@ -21,6 +21,8 @@ pub struct ReviewTask<'r> {
     pub target_file: Option<String>,
     /// What is in its payload.
     pub files: Vec<OutputFile>,
+    /// Whether its output was left out, as it may be: the review is skipped, and named.
+    pub left_out: bool,
 }
 
 impl ReviewTask<'_> {
@@ -52,28 +54,22 @@ fn files_of(output: &StepOutput) -> impl Iterator<Item = OutputFile> {
 }
 
 /// The tasks of all reviews, in their order: one for all outputs together, one for each file of an output of several
-/// files, one for an output of one file. None for an output that was left out, or that nobody declared, and none for all
-/// outputs where there is no file of any.
+/// files, one for an output of one file, and one without a file for an output that has none.
 pub fn review_tasks<'r>(reviews: &'r [Review], outputs: &[StepOutput]) -> Vec<ReviewTask<'r>> {
     reviews.iter().flat_map(|review| tasks_of(review, outputs)).collect()
 }
 
 fn tasks_of<'r>(review: &'r Review, outputs: &[StepOutput]) -> Vec<ReviewTask<'r>> {
+    let one = |target_file, files| ReviewTask { review, target_file, files, left_out: false };
     if review.is_of_the_step() {
-        let all = ReviewTask { review, target_file: None, files: output_files(outputs) };
-        return Some(all).filter(|task| !task.files.is_empty()).into_iter().collect();
+        return vec![one(None, output_files(outputs))];
     }
     let named = outputs.iter().find(|output| output.name == review.run_each);
-    let Some(output) = named.filter(|output| !output.paths.is_empty()) else { return Vec::new() };
-    let each = |file: OutputFile| ReviewTask {
-        review,
-        target_file: Some(file.path.clone()),
-        files: vec![file],
-    };
+    let Some(output) = named else { return vec![one(None, Vec::new())] };
+    let each = |file: OutputFile| one(Some(file.path.clone()), vec![file]);
     match (output.kind, output.paths.as_slice()) {
+        (_, []) => vec![ReviewTask { left_out: output.optional, ..one(None, Vec::new()) }],
         (OutputKind::Files, _) | (OutputKind::File, [_]) => files_of(output).map(each).collect(),
-        (OutputKind::File, _) => {
-            vec![ReviewTask { review, target_file: None, files: files_of(output).collect() }]
-        }
+        (OutputKind::File, _) => vec![one(None, files_of(output).collect())],
     }
 }

@@ -219,7 +219,7 @@ fn instructions_are_a_document_in_its_order() {
     let places = [
         at("# Quality Review Instructions\n"),
         at("You review what one step of a workflow has brought forth."),
-        at("\n## Outputs\n\n```text\nPAYLOAD\n```\n"),
+        at("\n\n```text\nPAYLOAD\n```\n"),
         at("\n## Criteria to Evaluate\n\n- **AC1**: Every command is explained.\n"),
         at("\n## Author Notes\n\n> Mine.\n"),
         at("\n## Guidelines\n"),
@@ -310,13 +310,8 @@ fn no_file_and_no_note_forges_a_section_of_the_instructions() {
     }
     assert_eq!(
         sections,
-        [
-            "## Outputs",
-            "## Criteria to Evaluate",
-            "## Author Notes",
-            "## Guidelines",
-            "## Your Task"
-        ]
+        // No other than `JOBS-REQ-004.5` and `004.10` name.
+        ["## Criteria to Evaluate", "## Author Notes", "## Guidelines", "## Your Task"]
     );
 }
 

@@ -57,7 +57,7 @@ impl Finished {
             status: Status::NeedsWork,
             outcome: outcome.to_owned(),
             code,
-            attempts: u32::try_from(record.attempts.len()).unwrap_or(u32::MAX),
+            attempts: record.spent(),
             max_attempts: super::MAX_ATTEMPTS,
             feedback: None,
             review_file: None,
@@ -120,7 +120,7 @@ impl Finished {
     fn in_words(&self) -> String {
         let mut out = String::new();
         if let Some(reviewed) = &self.reviewed {
-            out = format!("{}\n", shape::reviews_in_words(reviewed));
+            out = shape::reviews_in_words(reviewed);
         }
         let gate = if self.code == 0 { "OPEN" } else { "SHUT" };
         let status = self.status.as_str();

@@ -1,5 +1,6 @@
 //! Whether the agent came to its end.
 
+use crate::codec::mistakes;
 use crate::codec::text::fields;
 use crate::codec::tree::json::{Type, Value};
 use crate::ir::{Cause, Diagnostic};
@@ -43,7 +44,16 @@ pub(super) fn failure(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
         (!unset).then_some(value)
     };
     if let Some(flag) = set("is_error").or_else(|| set("error")).or_else(|| set("errors")) {
-        return Some((Cause::Errored, agent_errored(flag.span(), said)));
+        let text = result.get("result").filter(|_| flag.kind() == Type::Bool(true));
+        let text = text.and_then(Value::text).unwrap_or_default();
+        let wrong = agent_errored(flag.span(), said);
+        return Some((
+            Cause::Errored,
+            match text.trim().lines().next() {
+                Some(text) => wrong.message(format!("{ENDED}: {}", mistakes::shown(text))),
+                None => wrong,
+            },
+        ));
     }
     if let Some(subtype) = result.get("subtype").filter(|subtype| !subtype.is("success")) {
         return Some((Cause::Errored, agent_gave_up(subtype.span(), said)));
@@ -52,6 +62,15 @@ pub(super) fn failure(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     let mut early = reason.filter(|reason| !FINISHED.iter().any(|known| reason.is(known)));
     let early = early.next().map(|reason| (Cause::Truncated, stopped_early(reason.span())));
     early.or_else(|| unknown_members(result).find_map(|(name, value)| odd(name, value, said)))
+}
+
+/// Whether an object is an envelope that lost its `type`: it says whether the agent failed, and has what else the program
+/// writes, or nothing but that.
+pub(super) fn is_untyped(object: Value<'_>) -> bool {
+    let has = |name| object.get(name).is_some();
+    let failed = object.get("is_error").is_some_and(|flag| flag.kind() == Type::Bool(true));
+    let holds = failed && (has("result") || has("structured_output"));
+    !has("type") && has("is_error") && (holds || unknown_members(object).next().is_none())
 }
 
 /// Whether the envelope says that the agent came to the end of its answer by itself: then the last line needs no
@@ -160,11 +179,12 @@ fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {
     }
 }
 
+const ENDED: &str = "the agent ended with an error";
+
 /// `"is_error": true`
 fn agent_errored(flag: Span, said: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::agent_errored")
-        .message("the agent ended with an error")
-        .label(flag, "says so");
+    let diagnostic =
+        Diagnostic::error("assize::read::agent_errored").message(ENDED).label(flag, "says so");
     // `"result": ""`
     match said.end - said.start > 2 {
         true => diagnostic

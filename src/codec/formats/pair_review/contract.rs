@@ -35,10 +35,29 @@ pub(super) fn contract(options: &ReadOptions) -> String {
          - Put headings and lines that you quote into a fence or behind `> `. No line but those \
          two may begin and end with three equals signs.\n\
          - Stop after the last block.\n\n\
-         A block that is filled in:\n\n{EXAMPLE}",
+         A block that is filled in:\n\n{EXAMPLE}{frames}",
         choice = words::choice(),
         words = words.join(", "),
         grades = grades.join(", "),
+        frames = frames(options),
     );
     out
+}
+
+/// The first and the last line of each block that is asked for.
+fn frames(options: &ReadOptions) -> String {
+    let fits = |(note, gate): &(&str, &str)| words::is_writable(note) && words::is_writable(gate);
+    let frame = |(note, gate): (&str, &str)| {
+        ["START", "END"]
+            .map(|edge| format!("=== PAIR REVIEW {edge}: {note} :: {gate} ===\n"))
+            .concat()
+    };
+    let frames: Vec<String> = words::asked(options).filter(fits).map(frame).collect();
+    match frames.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\nThe first and the last line of each block, to be copied:\n\n{}",
+            frames.join("\n")
+        ),
+    }
 }

@@ -22,19 +22,21 @@ pub(in crate::codec) fn key_of(subject: &Subject) -> Option<PairKey<'_>> {
     }
 }
 
-/// The pairs that are asked for.
+/// The pairs that are asked for: each note, and its gate.
+pub(in crate::codec) fn asked(options: &ReadOptions) -> impl Iterator<Item = (&str, &str)> {
+    options.expected.iter().filter_map(|subject| match subject {
+        Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
+        _ => None,
+    })
+}
+
+/// The same as a list.
 pub(in crate::codec) fn list_pairs(options: &ReadOptions, out: &mut String) {
-    let pairs: Vec<(&str, &str)> = (options.expected.iter())
-        .filter_map(|subject| match subject {
-            Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
-            _ => None,
-        })
-        .collect();
-    if pairs.is_empty() {
+    if asked(options).next().is_none() {
         return;
     }
     out.push_str("These pairs are asked for, in this order:\n\n");
-    for (note, gate) in pairs {
+    for (note, gate) in asked(options) {
         let _ = match is_writable(note) && is_writable(gate) {
             true => writeln!(out, "- {note} :: {gate}"),
             false => writeln!(

@@ -32,9 +32,14 @@ fn a_review_of_one_file_is_one_task() {
 }
 
 #[test]
-fn what_was_left_out_or_never_declared_is_no_task() {
+fn what_was_left_out_or_never_declared_is_a_task_without_a_file() {
     for name in ["index", "pictures", "chapter"] {
-        assert_eq!(run(name), [], "{name}");
+        assert_eq!(run(name), [(None, vec![])], "{name}");
+    }
+    for optional in [true, false] {
+        let index = StepOutput::new("index", OutputKind::File, [""; 0]);
+        let outputs = [StepOutput { optional, ..index }];
+        assert_eq!(review_tasks(&[review("index")], &outputs)[0].left_out, optional);
     }
     assert_eq!(review_tasks(&[], &outputs()), []);
 }
@@ -173,16 +178,23 @@ fn without_criteria_it_passes_unless_strict() {
 }
 
 #[test]
-fn nothing_reviewed_is_a_hold() {
-    let ruling = judge_nothing().unwrap();
+fn nothing_reviewed_is_a_hold_and_nothing_asked_a_warning() {
+    let ruling = judge_missing().unwrap().ruling;
     assert_eq!((ruling.outcome(), ruling.opening().is_none()), (Outcome::Hold, true));
+    for ruling in [judge_no_review().unwrap(), judge_left_out("index").unwrap().ruling] {
+        assert_eq!((ruling.outcome(), ruling.opening().is_some()), (Outcome::Warn, true));
+    }
 }
 
 #[test]
-fn a_task_without_a_file_is_none() {
+fn a_review_of_the_step_without_a_file_is_not_left_out() {
     let out = [StepOutput { optional: true, ..StepOutput::new("d", OutputKind::Files, [""; 0]) }];
     let reviews = [Review::new("step", [ReviewCriterion::new("AC1", "It is short.")])];
-    assert_eq!(review_tasks(&reviews, &out), []);
+    let tasks = review_tasks(&reviews, &out);
+    assert_eq!(
+        tasks.iter().map(|task| (task.files.len(), task.left_out)).collect::<Vec<_>>(),
+        [(0, false)]
+    );
 }
 
 #[test]
