@@ -16,7 +16,7 @@ use super::open_round::OpenRound;
 use super::printed::{self, FormatRow, Formats, Printed};
 use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
-use crate::codec::{example, grammar, is_written, json_schema};
+use crate::codec::{example, grammar, is_json, is_written, json_schema};
 use crate::emit::schema;
 use crate::host::{Disk, Judged};
 use crate::{Diagnostic, Diagnostics, Docket, Format, ReadOptions, contract};
@@ -205,8 +205,7 @@ impl Contract {
             return Ok(None);
         }
         let open = OpenRound::of_task(&Disk, task, self.panel.as_deref(), self.expect.config())?;
-        let is_json = json_schema(format).is_some() && format != Format::YamlBlock;
-        let mut text = open.round.asks_for_its_mark(is_json, format == Format::YamlBlock);
+        let mut text = open.round.asks_for_its_mark(is_json(format), format == Format::YamlBlock);
         if let Some(seat) = &self.seat {
             let file = open.file_of(seat)?;
             text += &format!("Write your answer to the file `{file}`, and nowhere else.\n");
