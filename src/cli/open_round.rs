@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
+use serde_json::from_slice;
+
 use super::inputs::current_dir;
 use super::judging::panel_of;
 use super::words::ConfigArgs;
@@ -171,7 +174,9 @@ impl OpenRound {
     ) -> Docket {
         let must_end = panel.is_some_and(|panel| panel.require_end);
         docket.refuse_texts(|text, format| {
-            self.round.flaw(text, must_end && !format.is_some_and(is_json))
+            // JSON closes itself.
+            let closed = || format.is_some_and(is_json) || from_slice::<IgnoredAny>(text).is_ok();
+            self.round.flaw(text, must_end && !closed())
         });
         let earlier = self.rounds.hashes_before(files, self.round.round);
         docket.outdate_texts(|text| self.round.lay_there_before(text, &earlier));

@@ -30,7 +30,12 @@ impl Judging<'_> {
     /// Whether there is no gate without a round. The mark of one is the end that a panel may ask for.
     pub(super) fn requires_a_round(&self) -> bool {
         let asks = |panel: &Panel| panel.require_round || panel.require_end;
-        self.inputs.require_round || self.panel.as_ref().is_some_and(asks)
+        let only = || choose_panel(&self.config, None).ok().flatten();
+        self.inputs.require_round
+            || match &self.panel {
+                Some(panel) => asks(panel),
+                None => self.inputs.whole.is_told() && only().as_ref().is_some_and(asks),
+            }
     }
 
     /// What is worth saying of reports in no round, where their folder had one.
