@@ -11,8 +11,10 @@ pub(crate) struct Stopped {
     left: Cell<usize>,
     stopped: Cell<bool>,
     /// What happens each time that a file was read.
-    read: Option<Box<dyn Fn(&Path)>>,
+    read: Option<Happens>,
 }
+
+type Happens = Box<dyn Fn(&Path)>;
 
 impl Stopped {
     pub(crate) fn after(writes: usize) -> Self {
