@@ -16,7 +16,7 @@ use super::open_round::OpenRound;
 use super::printed::{self, FormatRow, Formats, Printed};
 use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
-use crate::codec::{example, grammar, is_json, is_written, json_schema};
+use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
 use crate::host::{Disk, Judged};
 use crate::{Diagnostic, Diagnostics, Docket, Format, ReadOptions, contract};
@@ -230,6 +230,11 @@ impl Contract {
         }
         Some(contract(format, options))
     }
+}
+
+/// Whether a format is JSON, which cannot be cut off unseen, and has no room for a line of one's own.
+pub(super) fn is_json(format: Format) -> bool {
+    json_schema(format).is_some() && format != Format::YamlBlock
 }
 
 /// Every format: its name, whether it is also written, whether it has a schema, what it is.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::de::IgnoredAny;
 use serde_json::from_slice;
 
+use super::contract::is_json;
 use super::inputs::current_dir;
 use super::judging::panel_of;
 use super::words::ConfigArgs;
-use crate::codec::is_json;
 use crate::docket::Binding;
 use crate::host::{
     self, Chair, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, is_report, nearest,

@@ -78,12 +78,6 @@ pub fn json_schema(format: Format) -> Option<&'static str> {
     codec(format).schema.map(|schema| schema())
 }
 
-/// Whether a format is JSON, which cannot be cut off unseen, and has no room for a line of one's own.
-#[cfg(feature = "host")]
-pub(crate) fn is_json(format: Format) -> bool {
-    json_schema(format).is_some() && format != Format::YamlBlock
-}
-
 /// The pest grammar of a format, with every rule that it uses; none where another crate reads it.
 pub fn grammar(format: Format) -> Option<&'static str> {
     codec(format).grammar
