@@ -1,7 +1,7 @@
 //! Reading takes time linear in the text, counted in steps of the parser.
 //!
 //! The limit on steps belongs to the whole process, so this is a process of its own with one
-//! test; the library never sets it. What the readers do besides takes no steps of the parser: how
+//! test of them; the library never sets it. What the readers do besides takes no steps of the parser: how
 //! long the same texts take is measured by `cargo bench --bench formats`.
 
 #[path = "common/shapes.rs"]
@@ -34,6 +34,24 @@ fn steps_grow_with_the_text_and_not_faster() {
             "{name}: more than {enough} steps, after {half} for half of it"
         );
     }
+}
+
+/// What is compared key by key takes no steps of the parser. Eight times the keys, far from 64 times the time.
+#[test]
+fn keys_of_a_block_are_not_compared_with_each_other() {
+    let time = |keys: usize| {
+        let own: String = (0..keys).map(|key| format!("k{key}: 1\n")).collect();
+        let source =
+            Source::new("qa.md", format!("```yaml\nverdict: pass\nconfidence: high\n{own}```\n"));
+        let once = || {
+            let begun = std::time::Instant::now();
+            let _ = read(&source, &ReadOptions::default());
+            begun.elapsed()
+        };
+        once().min(once())
+    };
+    let (few, many) = (time(4_000), time(32_000));
+    assert!(many < few * 24, "{many:?} after {few:?}");
 }
 
 /// The smallest limit under which a text is read to its end, or a little less. It is looked for

@@ -205,8 +205,7 @@ impl Contract {
             return Ok(None);
         }
         let open = OpenRound::of_task(&Disk, task, self.panel.as_deref(), self.expect.config())?;
-        let is_json = json_schema(format).is_some() && format != Format::YamlBlock;
-        let mut text = open.round.asks_for_its_mark(is_json, format == Format::YamlBlock);
+        let mut text = open.round.asks_for_its_mark(is_json(format), format == Format::YamlBlock);
         if let Some(seat) = &self.seat {
             let file = open.file_of(seat)?;
             text += &format!("Write your answer to the file `{file}`, and nowhere else.\n");
@@ -231,6 +230,11 @@ impl Contract {
         }
         Some(contract(format, options))
     }
+}
+
+/// Whether a format is JSON, which cannot be cut off unseen, and has no room for a line of one's own.
+pub(super) fn is_json(format: Format) -> bool {
+    json_schema(format).is_some() && format != Format::YamlBlock
 }
 
 /// Every format: its name, whether it is also written, whether it has a schema, what it is.

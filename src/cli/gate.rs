@@ -54,6 +54,7 @@ Examples:
   assize gate reports --format json --output ruling.json
   assize gate --docket docket.json --summary verdict-summary.kdl
   assize gate task-17 --panel dartai --wait 300
+  assize gate task-17 --panel dartai --require-round
   assize gate reports --shadow ours.rhai
   assize gate reports --expect qa,security --with-docket >> archive/rounds.jsonl
   assize gate reports --exit hook")]
@@ -116,12 +117,9 @@ impl Gate {
         self.in_one_line = true;
     }
 
-    /// Whether something is read that cannot be read again: standard input, a pipe, a docket.
+    /// Whether something is read that cannot be read again.
     pub(super) fn takes_what_is_read_once(&self) -> bool {
-        let inputs = &self.inputs;
-        let printed = inputs.stdout.iter().any(|(_, path)| path.as_os_str() == "-");
-        let piped = inputs.files_beside().any(|path| host::is_pipe(&path));
-        inputs.change.takes_stdin() || printed || piped || inputs.whole.is_told()
+        self.inputs.reads_once()
     }
 
     /// The folder of reports, where it is one.
@@ -165,7 +163,7 @@ impl Gate {
     pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Option<Ruling> {
         let mut judging = self.inputs.open(disk);
         judging.look();
-        judging.judge(&[], (None, false), console).ok().map(|ruled| ruled.ruling)
+        judging.judge_once(&[], (None, false), console).ok().map(|ruled| ruled.ruling)
     }
 
     /// Whether a process of its own is to judge.

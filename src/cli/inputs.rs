@@ -62,6 +62,9 @@ pub(super) struct Inputs {
     #[arg(long, value_name = "N", help_heading = "Docket",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) round: Option<u32>,
+    /// Without a round that was begun there is no gate, as `require-round` in a panel says it
+    #[arg(long, help_heading = "Docket")]
+    pub(super) require_round: bool,
     #[command(flatten)]
     pub(super) bind: BindArgs,
     /// How long a reviewer has from the beginning of the round; until then one who has not written is awaited, and
@@ -184,6 +187,13 @@ impl Inputs {
         let named = printed.chain(self.whole.file()).chain(self.change.files()).cloned();
         let named = named.chain(self.reading.files()).chain(policies);
         named.filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether something is read that cannot be read again: standard input, a pipe, a docket.
+    pub(super) fn reads_once(&self) -> bool {
+        let printed = self.stdout.iter().any(|(_, path)| path.as_os_str() == "-");
+        let piped = self.files_beside().any(|path| host::is_pipe(&path));
+        self.change.takes_stdin() || printed || piped || self.whole.is_told()
     }
 
     /// Who sits, once it is known what the change touches.

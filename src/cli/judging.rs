@@ -4,7 +4,7 @@ mod bench;
 mod policies;
 mod rounds;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
 pub(super) use bench::panel_of;
@@ -17,7 +17,7 @@ use super::console::Console;
 use super::explained::Explanation;
 use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
-use super::open_round::{self, OpenRound};
+use super::open_round::{self, OpenRound, round_required};
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, SubjectFile,
@@ -26,6 +26,13 @@ use crate::host::{
 use crate::systems::court::check_record;
 use crate::systems::pairs::Pair;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source};
+
+/// A reviewer that writes on and on while it is judged
+fn written_meanwhile() -> Diagnostic {
+    Diagnostic::error("assize::cli::still_written")
+        .message("somebody writes the reports while they are judged")
+        .help("the gate stays shut; judge again once everybody has written")
+}
 
 /// The policy that judges where nobody names one.
 const DEFAULT: &str = "any-blocker";
@@ -46,7 +53,7 @@ pub(super) struct Judging<'a> {
     /// What a docket that was handed over whole says of itself.
     told: OnceCell<(String, u32)>,
     /// The docket as it can be handed over, where it is to be kept.
-    handed: OnceCell<Option<String>>,
+    handed: RefCell<Option<String>>,
     /// Whether the docket is printed beside the ruling, so that there is none where it cannot be.
     pub(super) hands_over: bool,
     /// The round that was begun for the folder of reports, or why that is not known.
@@ -79,7 +86,7 @@ impl<'a> Judging<'a> {
             wrong: Diagnostics::default(),
             looked: false,
             told: OnceCell::new(),
-            handed: OnceCell::new(),
+            handed: RefCell::default(),
             hands_over: false,
             round: OnceCell::new(),
             round_of_docket: OnceCell::new(),
@@ -173,9 +180,30 @@ impl<'a> Judging<'a> {
         }
     }
 
+    /// Reads, seats and judges, and looks at the files again: what somebody wrote meanwhile is read once more.
+    pub(super) fn judge(
+        &self,
+        summaries: &[Identity],
+        beside: (Option<&str>, bool),
+        console: &Console,
+    ) -> Result<Ruled, Diagnostics> {
+        let printed = self.inputs.stdout.iter().map(|(_, path)| path.as_path());
+        let files: Vec<&Path> = self.paths.iter().map(PathBuf::as_path).chain(printed).collect();
+        let mut before = host::look(self.disk, &files);
+        for _ in 0..if self.inputs.reads_once() { 1 } else { 2 } {
+            let ruled = self.judge_once(summaries, beside, console);
+            let now = host::look(self.disk, &files);
+            if ruled.is_err() || now == before {
+                return ruled;
+            }
+            before = now;
+        }
+        Err(written_meanwhile().into())
+    }
+
     /// Reads, seats and judges. Everything that is wrong is told at once.
     /// `summaries` are no reports, by whatever name.
-    pub(super) fn judge(
+    pub(super) fn judge_once(
         &self,
         summaries: &[Identity],
         (shadow, explains): (Option<&str>, bool),
@@ -192,11 +220,11 @@ impl<'a> Judging<'a> {
             }
         });
         if self.hands_over || self.round().ok().flatten().is_some() {
-            let _ = self.handed.set(match docket.to_json() {
+            *self.handed.borrow_mut() = match docket.to_json() {
                 Ok(text) => Some(text),
                 Err(reason) if self.hands_over => return Err(reason),
                 Err(_) => None,
-            });
+            };
         }
         let docket = docket.close();
         self.check_rounds(docket.sources())?;
@@ -209,7 +237,7 @@ impl<'a> Judging<'a> {
             }
         });
         let explanation = explains.then(|| Explanation::of(&policy, &docket)).transpose()?;
-        let docket = self.handed.get().filter(|_| self.hands_over).cloned().flatten();
+        let docket = self.handed.borrow().clone().filter(|_| self.hands_over);
         Ok(Ruled { ruling, shadow, explanation, docket })
     }
 
@@ -265,6 +293,10 @@ impl<'a> Judging<'a> {
         let mut docket =
             Docket::new(self.task()).round(self.round_number()).bind(binding).reading(options);
         wrong.extend(round.and_then(|open| open.is_another(inputs.round)));
+        wrong.extend(
+            (round.is_none() && self.requires_a_round())
+                .then(|| round_required(self.task().as_ref())),
+        );
         if self.wrong.is_empty() {
             wrong.extend(round.and_then(|open| open.other_panel(self.panel.as_ref())));
         }
@@ -319,9 +351,11 @@ impl<'a> Judging<'a> {
             docket.outdate(why);
         }
         Ok(match round {
-            Some(open) => open.tell(disk, docket, (moved, inputs.wait)),
+            Some(open) => open.tell(disk, docket, self.panel.as_ref(), (moved, inputs.wait)),
             None => {
                 inputs.wait.iter().for_each(|_| docket.report(open_round::nobody_began()));
+                let told = self.lost_round(&docket);
+                told.into_iter().for_each(|told| docket.report(told));
                 docket
             }
         })
@@ -415,7 +449,14 @@ impl<'a> Judging<'a> {
             }
             _ => None,
         };
-        let told = self.inputs.task.clone().or_else(asked);
+        let work = || {
+            let ([asked], Some(panel)) = (self.inputs.paths.as_slice(), &self.panel) else {
+                return None;
+            };
+            let work = panel.work_at(self.disk, &current_dir().ok()?, asked)?;
+            Some(work.to_string_lossy().into_owned())
+        };
+        let told = self.inputs.task.clone().or_else(work).or_else(asked);
         told.unwrap_or_else(|| task_of(self.disk, &self.paths))
     }
 

@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
+use serde_json::from_slice;
+
+use super::contract::is_json;
 use super::inputs::current_dir;
 use super::judging::panel_of;
 use super::words::ConfigArgs;
@@ -123,6 +127,7 @@ impl OpenRound {
         &self,
         files: &dyn Files,
         mut docket: Docket,
+        panel: Option<&Panel>,
         (now, policy): (&Binding, Option<&Policy>),
     ) -> Result<Docket, Diagnostics> {
         let mut wrong = Diagnostics::default();
@@ -148,7 +153,7 @@ impl OpenRound {
         let moved = moved.or_else(|| reviewed_other_work(&self.round.binding(), &told));
         docket = docket.bind(binding);
         docket.outdate_texts(|text| self.round.outdated(text, Written::Unknown));
-        docket = self.tell(files, docket, (moved, None));
+        docket = self.tell(files, docket, panel, (moved, None));
         let held = self.round.seats.iter();
         let held =
             held.filter(|seat| docket.hold_seat(&seat.name, seat.stake, seat.weight.unwrap_or(1)));
@@ -164,8 +169,18 @@ impl OpenRound {
         &self,
         files: &dyn Files,
         mut docket: Docket,
+        panel: Option<&Panel>,
         (moved, wait): (Option<String>, Option<u32>),
     ) -> Docket {
+        let must_end = panel.is_some_and(|panel| panel.require_end);
+        docket.refuse_texts(|text, format| {
+            // JSON closes itself.
+            let closed = || format.is_some_and(is_json) || from_slice::<IgnoredAny>(text).is_ok();
+            self.round.flaw(text, must_end && !closed())
+        });
+        let earlier = self.rounds.hashes_before(files, self.round.round);
+        docket.outdate_texts(|text| self.round.lay_there_before(text, &earlier));
+        self.rounds.lost_attempts(files).into_iter().for_each(|told| docket.report(told));
         let now = host::nanoseconds();
         if now < self.round.begun {
             docket.report(clock_went_back(&self.round));
@@ -224,6 +239,24 @@ pub(super) fn never_begun(task: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::never_begun")
         .message(format!("no round of `{task}` was begun"))
         .help(format!("begin one: `assize begin {}`", in_shell(&task)))
+}
+
+/// `assize gate task-17 --require-round`, and no round was begun
+pub(super) fn round_required(task: &Path) -> Diagnostic {
+    let task = host::shown(task);
+    Diagnostic::error("assize::round::required")
+        .message(format!("no round of `{task}` was begun, or what was kept of it is gone, and a round is required"))
+        .help(format!("begin one before the reviewers are asked: `assize begin {}`", in_shell(&task)))
+}
+
+/// `assize gate ./reviews/t1`, and `.reviews/.rounds` was removed
+pub(super) fn round_is_gone(folder: &Path) -> Diagnostic {
+    Diagnostic::warning("assize::round::gone")
+        .message(format!(
+            "a round was begun for `{}`, and what was kept of it is gone: nothing tells who was to sit, for which work, or whether a report is an earlier one",
+            host::shown(folder)
+        ))
+        .help("begin a round: `assize begin TASK`; with `--require-round`, or `require-round` in the panel, there is no gate without one")
 }
 
 /// A command about a work, without a panel

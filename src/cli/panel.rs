@@ -185,6 +185,8 @@ fn whole_panel<'a>(panel: &'a Panel, text: &'a str) -> WholePanel<'a> {
         kind: panel.kind.map(|kind| kind.to_string()),
         formats: panel.formats.iter().map(ToString::to_string).collect(),
         overrides: panel.overrides,
+        require_round: panel.require_round,
+        require_end: panel.require_end,
         self_review_inline_files: panel.self_review_inline_files,
         text,
     }

@@ -213,6 +213,10 @@ shapes! {
         formats: Vec<String>,
         /// Whether a policy may open over what reviewers said.
         overrides: bool,
+        /// Whether there is no gate without a begun round.
+        require_round: bool,
+        /// Whether a report that does not end with the mark of its round is cut off.
+        require_end: bool,
         /// How many files a self-review shows whole; null where it does not say.
         self_review_inline_files: Option<u32>,
         /// It as it may stand in `assize.kdl`.

@@ -12,7 +12,7 @@ use crate::host::{
     CONFIG, Content, Files, HELD, Identity, Kind, Lock, Place, Rounds, SUMMARY, Writer, is_stream,
     lock_folder, now, shown, stream_atomic, write_atomic,
 };
-use crate::{Diagnostic, Diagnostics, ReadOptions, Source, Verdict, read};
+use crate::{Diagnostic, Diagnostics, ReadOptions, Source, read};
 
 /// How the files of policies end.
 const POLICY: &str = "rhai";
@@ -109,8 +109,9 @@ impl<'d> Targets<'d> {
         let path = folder.join(SUMMARY);
         let bytes = disk.read(&path, LIMIT).ok()?.into_bytes(LIMIT).ok()?;
         let summary = read(&Source::new(SUMMARY, bytes), &ReadOptions::default());
-        let open = |verdict: &Verdict| verdict.stated.is_some_and(|said| said.outcome.opens());
-        summary.verdicts.iter().any(open).then(|| stays_open(&path))
+        // The gate stands before its reviewers, of whom one may pass behind a shut gate.
+        let gate = summary.verdicts.first()?.stated?;
+        gate.outcome.opens().then(|| stays_open(&path))
     }
 
     /// Where everything is written.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -19,7 +19,7 @@ use crate::docket::State;
 use crate::emit::json;
 use crate::emit::visible::visible;
 use crate::emit::width::pad;
-use crate::host::{Files, Writer, is_report, nanoseconds, stopwatch};
+use crate::host::{Look, Writer, look, nanoseconds, stopwatch};
 use crate::{Diagnostic, Outcome, Ruling};
 
 /// How long a reviewer has, where nobody says.
@@ -76,9 +76,6 @@ enum Lines {
     /// Text on standard error
     Off,
 }
-
-/// What is to be seen of a folder: its files, how long they are, when they were written.
-type Look = BTreeMap<PathBuf, (usize, Option<i64>)>;
 
 /// Why watching ends.
 enum End {
@@ -139,7 +136,7 @@ impl Watch {
         let clock = stopwatch();
         let wait = self.gate.time_for_reviewers();
         loop {
-            let now = look(disk, &folder);
+            let now = look(disk, &[folder.as_path()]);
             if judged.as_ref() != Some(&now) && self.is_quiet(&now) {
                 judged = Some(now);
                 match self.gate.peek(disk, console) {
@@ -157,7 +154,7 @@ impl Watch {
             if left.is_zero() {
                 return self.last_look(disk, &folder, leave);
             }
-            let next = match self.is_quiet(&look(disk, &folder)) {
+            let next = match self.is_quiet(&look(disk, &[folder.as_path()])) {
                 true => Duration::from_millis(u64::from(self.poll)),
                 false => Duration::from_millis(u64::from(self.quiet_for.clamp(10, self.poll))),
             };
@@ -172,7 +169,7 @@ impl Watch {
         let most = Duration::from_millis(u64::from(self.quiet_for)).saturating_mul(4) + LAST;
         let clock = stopwatch();
         let (_send, nothing) = channel();
-        while !self.is_quiet(&look(disk, folder)) {
+        while !self.is_quiet(&look(disk, &[folder])) {
             if clock() > most {
                 return End::StillWritten;
             }
@@ -187,7 +184,7 @@ impl Watch {
     fn is_quiet(&self, look: &Look) -> bool {
         let now = nanoseconds();
         let quiet = i64::from(self.quiet_for).saturating_mul(1_000_000);
-        look.values().all(|(_, written)| {
+        look.values().all(|(_, _, written)| {
             written.is_none_or(|written| written > now || now.saturating_sub(written) >= quiet)
         })
     }
@@ -208,13 +205,6 @@ fn refuse(reason: Diagnostic, lines: bool, console: &Console) -> u8 {
     }
     console.report(&reason);
     NO_ANSWER
-}
-
-/// What is to be seen of a folder now.
-fn look(files: &dyn Files, folder: &Path) -> Look {
-    let names = files.names(folder).unwrap_or_default();
-    let reports = names.into_iter().filter(|name| is_report(name));
-    reports.map(|name| (PathBuf::from(&name), files.length_and_time(&folder.join(&name)))).collect()
 }
 
 /// Tells each answer that is another one than before.

@@ -80,46 +80,6 @@ pub(in crate::codec) enum Finding {
 }
 
 impl Lexicon {
-    /// Adds a word of a verdict. Formats take it where they ask for a word, too.
-    ///
-    /// # Errors
-    ///
-    /// A word that the table or a format knows as worse.
-    pub fn add_word(
-        &mut self,
-        word: impl Into<String>,
-        means: Outcome,
-    ) -> Result<(), MisleadingWord> {
-        let word = word.into();
-        match self.known_outcome(&word) {
-            Some(worse) if worse > means => {
-                Err(MisleadingWord { word, meant: means, means: worse })
-            }
-            _ => {
-                self.words.insert(word, means);
-                Ok(())
-            }
-        }
-    }
-
-    /// Adds a word that makes a pass doubtful, as `conditional` does: what it comes to, the word
-    /// does not tell, so that a verdict of this word is asked for again.
-    ///
-    /// # Errors
-    ///
-    /// A word that the table or a format knows as worse.
-    pub fn add_caution(&mut self, word: impl Into<String>) -> Result<(), MisleadingWord> {
-        let word = word.into();
-        let meant = Meaning::Caution.outcome();
-        match self.known_outcome(&word) {
-            Some(means) if means > meant => Err(MisleadingWord { word, meant, means }),
-            _ => {
-                self.cautions.push(word);
-                Ok(())
-            }
-        }
-    }
-
     /// Adds a name of a verdict.
     pub fn add_label(&mut self, label: impl Into<String>) {
         self.labels.push(label.into());
@@ -165,7 +125,7 @@ impl Lexicon {
 
     /// What a word means to reviewers, host words left out. No format means worse by it: a test
     /// holds the words of formats to the table.
-    fn known_outcome(&self, word: &str) -> Option<Outcome> {
+    pub(in crate::codec) fn known_outcome(word: &str) -> Option<Outcome> {
         let own = table::WORDS.iter().filter(|(known, _)| same(known, word));
         own.map(|(_, meaning)| meaning.outcome()).max()
     }

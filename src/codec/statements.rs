@@ -1,6 +1,7 @@
 //! What names and values say: words as classes, and one grammar over them.
 
 mod line;
+mod misleading;
 mod name;
 mod severity;
 mod value;

@@ -2,6 +2,7 @@
 
 mod run;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -138,8 +139,8 @@ pub(super) fn head(here: &Path) -> Option<(String, String)> {
     Some((one("HEAD^{commit}")?, one("HEAD^{tree}")?))
 }
 
-/// What the files that git knows have that the commit has not, without those below some folders: empty where nothing
-/// differs, none where git does not say, or says too much.
+/// What the work tree and the index have, in the files that git knows, that the commit has not, without those below some
+/// folders: empty where nothing differs, none where git does not say, or says too much.
 pub(super) fn changes(here: &Path, except: &[PathBuf]) -> Option<Vec<u8>> {
     /// More paths than a command line takes are all compared.
     const MOST: usize = 1_000;
@@ -164,19 +165,29 @@ pub(super) fn changes(here: &Path, except: &[PathBuf]) -> Option<Vec<u8>> {
         let args = [&["diff"], &plain[..], args].concat();
         git(&root, &args, LISTING).ok().filter(|told| told.good)?.out
     };
-    let names = ask(&["--name-only", "-z", "HEAD"])?;
-    let all: Vec<&str> = names
-        .split(|byte| *byte == 0)
-        .filter(|name| !name.is_empty())
-        .map(|name| std::str::from_utf8(name).unwrap_or_default())
-        .collect();
-    let own = |name: &&&str| !except.iter().any(|folder| root.join(name).starts_with(folder));
-    let left: Vec<&str> = all.iter().filter(own).copied().collect();
-    match left.len() {
+    let own = |name: &&str| !except.iter().any(|folder| root.join(name).starts_with(folder));
+    let names = |between: &[&str]| {
+        let told = ask(&[&["--name-only", "-z"], between].concat())?;
+        let names = told.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        let names = names.map(|name| String::from_utf8(name.to_vec()).unwrap_or_default());
+        Some(names.collect::<Vec<String>>())
+    };
+    let texts = |between: &[&str], left: &[&str], all: usize| match left.len() {
         0 => Some(Vec::new()),
-        n if n == all.len() || n > MOST || left.contains(&"") => ask(&["--binary", "HEAD"]),
-        _ => ask(&[&["--binary", "HEAD", "--"], &left[..]].concat()),
-    }
+        n if n == all || n > MOST || left.contains(&"") => ask(&[&["--binary"], between].concat()),
+        _ => ask(&[&["--binary"], between, &["--"], left].concat()),
+    };
+    let changed = names(&["HEAD"])?;
+    let left: Vec<&str> = changed.iter().map(String::as_str).filter(own).collect();
+    let mut diff = texts(&["HEAD"], &left, changed.len())?;
+    // What is staged, and stands otherwise in the work tree, no file shows, and the next commit has it.
+    let staged = names(&["--cached", "HEAD"])?;
+    let beside: HashSet<String> =
+        if staged.is_empty() { HashSet::new() } else { names(&[])?.into_iter().collect() };
+    let hidden = staged.iter().filter(|name| beside.contains(*name));
+    let hidden: Vec<&str> = hidden.map(String::as_str).filter(own).collect();
+    diff.extend(texts(&["--cached", "HEAD"], &hidden, staged.len())?);
+    Some(diff)
 }
 
 /// Whether two commits differ in files below some folders, and in no others.

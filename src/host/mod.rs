@@ -80,12 +80,12 @@ pub use record::{make_lockable, write_record};
 pub use recorded::{Recorded, RecordedAs, recorded_rounds};
 pub use records::{attempts, waivers};
 pub use replay::{Otherwise, Replay, Replayed, RoundGroup, WasRecorded, grouped_rounds};
-pub use reports::{Reports, SUMMARY, list_reports, shown};
+pub use reports::{Look, Reports, SUMMARY, list_reports, look, shown};
 pub use review::{
     ReviewText, ReviewTexts, review_log, review_log_of, review_log_text, review_texts,
 };
 pub use rounds::{
-    AskedCommit, AskedPolicies, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound,
+    AskedCommit, AskedPolicies, BEGUN, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound,
     JudgedSeat, KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay, is_report,
     kept_rounds_in, state_of_work, summary_of, way_between, without_reports,
 };

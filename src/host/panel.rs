@@ -69,6 +69,10 @@ pub struct Panel {
     pub lexicon: Lexicon,
     /// Whether an opening may override or excuse something.
     pub overrides: bool,
+    /// Whether there is no gate without a round that was begun.
+    pub require_round: bool,
+    /// Whether a report that does not end with the mark of its round is cut off.
+    pub require_end: bool,
     /// A self-review shows the contents of so many files, and lists the paths of more; none where it does not say.
     pub self_review_inline_files: Option<u32>,
     /// The folder of its file; none for one that comes with Assize.

@@ -1,13 +1,13 @@
 //! Which files are sources, and what could be read of them.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::limits::{Limits, Used};
 use super::stdout::Stdout;
-use super::{Files, Identity, Kind, OpenFolder};
+use super::{BEGUN, Files, Identity, Kind, OpenFolder, is_report};
 use crate::codec::Cause;
 use crate::emit::kdl::JudgedReports;
 use crate::round::{Round, Written};
@@ -83,6 +83,31 @@ pub(super) type Contained = Result<Vec<u8>, Refusal>;
 pub(super) struct Refusal {
     pub(super) cause: Cause,
     pub(super) detail: String,
+}
+
+/// What is to be seen of files without reading them: which each is, how long, and when it was written.
+pub type Look = BTreeMap<PathBuf, (Option<Identity>, usize, Option<i64>)>;
+
+/// What is to be seen of reports now, those in a folder or some by name. Each is opened, and asked itself.
+pub fn look(files: &dyn Files, paths: &[&Path]) -> Look {
+    let mut seen = Look::new();
+    for path in paths {
+        let place = files.resolve(path).unwrap_or_else(|_| path.to_path_buf());
+        let all: Vec<PathBuf> = match files.kind(&place) {
+            Ok(Kind::Folder) => {
+                let names = files.names(&place).unwrap_or_default().into_iter();
+                names.filter(|name| is_report(name)).map(|name| place.join(name)).collect()
+            }
+            Ok(Kind::File) => vec![place],
+            _ => continue,
+        };
+        seen.extend(all.into_iter().map(|file| {
+            let (length, written) = files.length_and_time(&file);
+            let identity = files.identity(&file);
+            (file, (identity, length, written))
+        }));
+    }
+    seen
 }
 
 /// A name for showing to a person: characters that cannot be seen are spelt out.
@@ -426,9 +451,9 @@ pub(super) fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
         .help("look at its permissions")
 }
 
-/// The lock of the summary, and what a run that was killed left of it.
+/// The lock of the summary, what a run that was killed left of it, and that a round was begun.
 fn is_ours(file: &str) -> bool {
-    file.strip_prefix('.').is_some_and(|name| name.starts_with(SUMMARY))
+    file == BEGUN || file.strip_prefix('.').is_some_and(|name| name.starts_with(SUMMARY))
 }
 
 /// `.qa.md`, `.assize/`

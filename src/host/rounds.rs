@@ -21,6 +21,7 @@ mod tried;
 mod work;
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use begin::{Begun, UnderWay};
@@ -44,8 +45,10 @@ const ROUND: &str = "round.json";
 const JUDGED: &str = "judged.json";
 /// What its reviewers wrote.
 const REPORTS: &str = "reports";
-/// What was tried on each seat.
+/// What was tried on each seat; a copy lies in the round in which it was.
 const ATTEMPTS: &str = "attempts.kdl";
+/// In a folder of reports: that a round was begun for it.
+pub const BEGUN: &str = ".round";
 
 /// By so many nanoseconds a file system may be behind the clock, and no more: two seconds.
 const SLOW: i64 = 2_000_000_000;
@@ -90,6 +93,17 @@ pub fn kept_rounds_in(files: &dyn Files, folder: &Path) -> Result<Vec<Rounds>, D
     Ok(all)
 }
 
+/// The SHA-256 of each file in a folder.
+fn hashes_in(files: &dyn Files, folder: &Path) -> BTreeSet<String> {
+    let limit = Limits::default().bytes;
+    let names = files.names(folder).unwrap_or_default();
+    let read = names.iter().filter(|name| is_report(name)).filter_map(|name| {
+        let opened = files.read_inside(folder, Path::new(name), limit).ok()?;
+        Some(Sha256::of(&opened.into_bytes(limit).ok()?).to_string())
+    });
+    read.collect()
+}
+
 impl Rounds {
     /// The rounds of a folder of reports, whether or not it is there. None for a folder without a name.
     pub fn of(folder: &Path) -> Option<Self> {
@@ -124,10 +138,23 @@ impl Rounds {
         files.kind(&self.of_round(round).join(REPORTS)).is_ok()
     }
 
-    /// The file that says what was tried on each seat; none where nothing was.
+    /// The file that says what was tried on each seat; none where nothing was. Where it was removed, what the last round
+    /// keeps of it.
     pub fn attempts(&self, files: &dyn Files) -> Option<PathBuf> {
         let path = self.attempts_file();
-        files.kind(&path).is_ok().then_some(path)
+        if files.kind(&path).is_ok() {
+            return Some(path);
+        }
+        let numbers = self.numbers(files).unwrap_or_default();
+        let copies = numbers.into_iter().rev().map(|number| self.of_round(number).join(ATTEMPTS));
+        copies.into_iter().find(|copy| files.kind(copy).is_ok())
+    }
+
+    /// What is worth saying where the file that says what was tried is gone.
+    pub fn lost_attempts(&self, files: &dyn Files) -> Option<Diagnostic> {
+        let path = self.attempts_file();
+        let copy = self.attempts(files).filter(|found| *found != path)?;
+        Some(mistakes::attempts_gone(&path, &copy))
     }
 
     /// The same, also where it is not there yet.
@@ -137,14 +164,21 @@ impl Rounds {
 
     /// The SHA-256 of each report of a round.
     pub fn hashes(&self, files: &dyn Files, round: u32) -> BTreeSet<String> {
-        let folder = self.reports(files, round);
-        let limit = Limits::default().bytes;
-        let names = files.names(&folder).unwrap_or_default();
-        let read = names.iter().filter_map(|name| {
-            let opened = files.read_inside(&folder, Path::new(name), limit).ok()?;
-            Some(Sha256::of(&opened.into_bytes(limit).ok()?).to_string())
+        hashes_in(files, &self.reports(files, round))
+    }
+
+    /// The SHA-256 of everything that was written before a round, late reports too.
+    pub fn hashes_before(&self, files: &dyn Files, round: u32) -> BTreeSet<String> {
+        let below = |folder: &Path| files.names(folder).unwrap_or_default();
+        let number = |name: &OsString| name.to_str()?.parse::<u32>().ok();
+        let earlier = below(&self.kept).into_iter();
+        let earlier = earlier.filter(|name| number(name).is_some_and(|number| number < round));
+        let folders = earlier.map(|name| self.kept.join(name)).flat_map(|own| {
+            let reports = below(&own).into_iter();
+            let reports = reports.filter(|name| name.to_string_lossy().starts_with(REPORTS));
+            reports.map(|name| own.join(name)).collect::<Vec<_>>()
         });
-        read.collect()
+        folders.flat_map(|folder| hashes_in(files, &folder)).collect()
     }
 
     /// The numbers of the rounds that were begun, in order.

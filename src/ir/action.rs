@@ -82,7 +82,7 @@ impl Ruling {
     /// observer), and what the redispatch
     /// policy says of every seat. Where none was asked: `redispatch`
     /// for every cell that is doubted, contradicts itself or is unsure, and on a shut gate for
-    /// every one that is missing, stale, errored or unreadable.
+    /// every one that is missing and not awaited, stale, errored or unreadable.
     pub fn actions(&self) -> Vec<Action<'_>> {
         let shut = self.opening().is_none();
         // Unexpected reviewers have their reasons too, and observers; but these keep nothing from going on.
@@ -95,7 +95,7 @@ impl Ruling {
         }
         let away = |cell: &CellRef<'_>| matches!(cell.state(), State::Skipped | State::Excused);
         let counting = self.docket().cells().filter(|cell| cell.stake().counts());
-        let expected = counting.filter(|cell| !away(cell));
+        let expected = counting.filter(|cell| !away(cell) && !cell.awaited());
         fixes.chain(expected.filter_map(|cell| ask_again(cell, shut))).collect()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Absence, Docket, Seat, Stake, rank};
-use crate::source::Source;
+use super::{Absence, Cause, Diagnostic, Docket, Format, Outcome, Seat, Stake, Verdict, rank};
+use crate::source::{Source, Span};
 
 /// A seat, what it came to, and the SHA-256 of what it wrote.
 type SeatText = (String, String, Option<String>);
@@ -29,6 +29,29 @@ impl Docket {
             if let Some(seat) = own.filter(|seat| seat.may_be_outdated()) {
                 seat.absence = Some(Absence::Stale(why));
             }
+        }
+    }
+
+    /// What was submitted.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.sources.iter().map(Source::bytes)
+    }
+
+    /// Makes unreadable what cannot be used whatever it says; `flaw` is asked about each text, and what says fail still does.
+    pub(crate) fn refuse_texts(
+        &mut self,
+        flaw: impl Fn(&[u8], Option<Format>) -> Option<(Cause, Diagnostic)>,
+    ) {
+        let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
+        for submission in self.submissions.iter_mut().filter(|own| own.unseated.is_none()) {
+            let text = self.sources.get(submission.source.0 as usize).map(Source::bytes);
+            let Some((cause, told)) = text.and_then(|text| flaw(text, submission.format)) else {
+                continue;
+            };
+            submission.says_fail |= submission.verdicts.drain(..).any(|verdict| fails(&verdict));
+            submission.unreadable.get_or_insert(cause);
+            let at = Span { source: submission.source, start: 0, end: 0 };
+            self.diagnostics.push(told.label(at, "in this text"));
         }
     }
 

@@ -3,9 +3,12 @@
 //! A round is begun for one state of the work. It has a mark, which goes into each reviewer's prompt and comes back in
 //! what is written; so a text of an earlier round is known, however late it arrives.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use crate::ir::{Binding, Stake};
+use crate::ir::{Binding, Cause, Diagnostic, Stake};
+use crate::source::Sha256;
 
 /// What begins every mark: `assize-r3-8f3a2c91d04b7e65`.
 const BEGINS: &str = "assize-r";
@@ -174,6 +177,34 @@ impl Round {
         }
     }
 
+    /// Why a text is one of an earlier round, whose reports have these SHA-256: it is the same, and bears no mark of this one.
+    pub fn lay_there_before(&self, text: &[u8], earlier: &BTreeSet<String>) -> Option<String> {
+        let again = !earlier.is_empty()
+            && !marks(text).contains(&self.mark.as_str())
+            && earlier.contains(&Sha256::of(text).to_string());
+        again.then(|| {
+            format!(
+                "it is a report of an earlier round, byte for byte, and does not bear the mark of round {}",
+                self.round
+            )
+        })
+    }
+
+    /// Why a text cannot be used whatever it says: it bears the marks of two rounds, or, where it `must_end` so, the mark of
+    /// this one is not the last of it.
+    pub fn flaw(&self, text: &[u8], must_end: bool) -> Option<(Cause, Diagnostic)> {
+        let found: BTreeSet<&str> = marks(text).into_iter().collect();
+        if found.len() > 1 {
+            return Some((Cause::Ambiguous, two_marks(&found)));
+        }
+        let at = text.windows(self.mark.len()).rposition(|part| part == self.mark.as_bytes());
+        let behind = at.map(|at| &text[at + self.mark.len()..]);
+        let ends = behind.is_some_and(|rest| {
+            !rest.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+        });
+        (must_end && !ends).then(|| (Cause::Truncated, no_end(&self.mark)))
+    }
+
     /// What a reviewer is told about the mark, behind the contract of a format.
     pub fn asks_for_its_mark(&self, json: bool, yaml: bool) -> String {
         let mark = &self.mark;
@@ -183,10 +214,12 @@ impl Round {
                  a feedback."
             ),
             (_, true) => format!("Write `# {mark}` as the last line inside the block."),
-            _ => format!("Write `<!-- {mark} -->` as the very last line, below everything else."),
+            _ => format!(
+                "Write `<!-- {mark} -->` as the very last line, below everything else, once all is written."
+            ),
         };
         format!(
-            "This is round {} of `{}`. {how} It shows that the answer belongs to this round.\n",
+            "This is round {} of `{}`. {how} It shows that the answer belongs to this round, and is whole.\n",
             self.round, self.task
         )
     }
@@ -210,6 +243,28 @@ fn ago(nanos: i64) -> String {
         seconds @ ..172_800 => format!("{} h", seconds / 3_600),
         seconds => format!("{} days", seconds / 86_400),
     }
+}
+
+/// A report of one round with a piece of another's in it
+fn two_marks(found: &BTreeSet<&str>) -> Diagnostic {
+    let found: Vec<String> = found.iter().map(|mark| format!("`{mark}`")).collect();
+    Diagnostic::error("assize::round::two_marks")
+        .message(format!("the text bears the marks of two rounds: {}", found.join(", ")))
+        .help("write the answer for this round anew, with its mark alone, and quote nothing that bears another")
+}
+
+/// A report that breaks off above its mark
+fn no_end(mark: &str) -> Diagnostic {
+    Diagnostic::error("assize::round::no_end")
+        .message(format!(
+            "the text does not end with the mark of the round, `{mark}`: it may have been cut off"
+        ))
+        .help("write the whole text again, with the mark in its last line; `assize contract FORMAT --task TASK` asks for it")
+}
+
+/// Whether a text bears the mark of any round.
+pub fn bears_a_mark(text: &[u8]) -> bool {
+    !marks(text).is_empty()
 }
 
 /// The round that a mark names.

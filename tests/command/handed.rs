@@ -79,6 +79,12 @@ fn a_docket_for_other_work_or_of_another_round_opens_nothing() {
     // Of an earlier head, whatever it says itself.
     let mut docket = docket();
     docket["round"] = 2.into();
+    // As it lies in the first round, it is one of that.
+    let told = judged(dir.path(), &docket, &[]);
+    assert_eq!((told.code(), &cell(&answer(&told), "qa")["state"]), (3, &"stale".into()));
+    for at in 0..2 {
+        docket["submissions"][at]["text"] = format!("{PASS}<!-- looked at again -->\n").into();
+    }
     assert_eq!(judged(dir.path(), &docket, &[]).code(), 0);
     docket["bound"] = json!({ "commit": "0123456789" });
     let told = answer(&judged(dir.path(), &docket, &[]));

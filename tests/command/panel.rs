@@ -221,7 +221,8 @@ fn a_name_is_looked_up_below_the_file_and_nowhere_else() {
         ("task-18", "assize::panel::no_folder"),
         ("task-19", "assize::panel::neither_task_nor_path"),
         ("task-20", "assize::panel::no_folder"),
-        ("reviews/task-17", "assize::panel::neither_task_nor_path"),
+        ("reviews/task-18", "assize::panel::no_folder"),
+        ("reviews/task-17/qa.md", "assize::panel::neither_task_nor_path"),
         ("task-17/", "assize::panel::neither_task_nor_path"),
         ("../task-17", "assize::host::not_found"),
         ("a/../reviews/task-17", "assize::panel::neither_task_nor_path"),
@@ -236,7 +237,12 @@ fn a_name_is_looked_up_below_the_file_and_nowhere_else() {
         assert!(refused.err().contains(code), "{asked}: {}", refused.err());
         assert!(!refused.err().contains(['\u{1b}', '\u{202e}']), "{asked:?}");
     }
-    assert_eq!(gate(here, &["task-17"]).code(), 0);
+    // As a shell completes it.
+    for asked in ["task-17", "reviews/task-17", "reviews/task-17/"] {
+        let opened = gate(here, &[asked, "--json"]);
+        let ruling: Value = serde_json::from_str(&opened.out()).expect("JSON");
+        assert_eq!((opened.code(), &ruling["docket"]["id"]), (0, &"task-17".into()), "{asked}");
+    }
     assert_eq!(gate(here, &["./reviews/task-17"]).code(), 0);
     assert_eq!(gate(here, &["./task-18"]).code(), 0);
     let hint = told(&gate(here, &["task-18"]));

@@ -49,6 +49,11 @@ pub(crate) fn write(here: &Path, name: &str, text: &str) {
     fs::write(here.join("reviews/t1").join(name), text).expect("a report");
 }
 
+/// A report with the mark of the round that was begun.
+pub(crate) fn marked(text: &str, begun: &Value) -> String {
+    format!("{text}<!-- {} -->\n", begun["mark"].as_str().expect("a mark"))
+}
+
 /// As it was written an hour before.
 fn age(here: &Path, name: &str) {
     let file = fs::File::options().append(true).open(here.join("reviews/t1").join(name));
@@ -286,7 +291,7 @@ fn a_verdict_for_an_earlier_head_never_opens_a_later_one() {
     let told = begun(here, &[]);
     assert!(told["bound"]["changes"].is_string(), "{told}");
     for name in ["qa.md", "security.md"] {
-        write(here, name, PASS);
+        write(here, name, &marked(PASS, &told));
     }
     assert_eq!(gate(here, &[]).code(), 0);
     fs::write(here.join("src/a.rs"), "fn a() { c() }\n").expect("a file");
@@ -297,9 +302,9 @@ fn a_verdict_for_an_earlier_head_never_opens_a_later_one() {
     assert_eq!(gate(here, &[]).code(), 0);
     // Bound to nothing, nothing moves on.
     git(here, &["checkout", "-q", "src/a.rs"]);
-    begun(here, &["--unbound"]);
+    let told = begun(here, &["--unbound"]);
     for name in ["qa.md", "security.md"] {
-        write(here, name, PASS);
+        write(here, name, &marked(PASS, &told));
     }
     commit(here);
     assert_eq!(gate(here, &[]).code(), 0);
@@ -464,23 +469,24 @@ fn nobody_who_was_asked_counts_for_less_or_is_read_from_another_file() {
         .replace("any-blocker", "weighted-quorum")
         .replace(".md\"\n", ".md\" stake=\"voting\"\n");
     fs::write(here.join("assize.kdl"), &voting).expect("a panel");
-    begun(here, &["--unbound", "--anew"]);
+    let told = begun(here, &["--unbound", "--anew"]);
+    let pass = marked(PASS, &told);
     let heavier = voting.replace("file=\"qa.md\"", "file=\"qa.md\" weight=9");
     fs::write(here.join("assize.kdl"), heavier).expect("a panel");
-    write(here, "qa.md", PASS);
-    write(here, "security.md", FAIL);
+    write(here, "qa.md", &pass);
+    write(here, "security.md", &marked(FAIL, &told));
     let told = ruling(here, &[]);
     assert_ne!(told["exit_code"], 0, "{told}");
     assert!(codes(&told).contains(&"assize::round::counts"), "{told}");
-    begun(here, &["--unbound", "--anew"]);
-    write(here, "qa.md", PASS);
-    write(here, "security.md", FAIL);
+    let told = begun(here, &["--unbound", "--anew"]);
+    write(here, "qa.md", &marked(PASS, &told));
+    write(here, "security.md", &marked(FAIL, &told));
     assert_eq!(gate(here, &[]).code(), 0, "one that was begun with it counts so");
     // An observer was never counted, and a seat may come to count for more.
     let observer = OURS.replace(own, &format!("{own} stake=\"observer\""));
     fs::write(here.join("assize.kdl"), &observer).expect("a panel");
-    begun(here, &["--unbound", "--anew"]);
-    write(here, "qa.md", PASS);
+    let told = begun(here, &["--unbound", "--anew"]);
+    write(here, "qa.md", &marked(PASS, &told));
     assert_eq!(gate(here, &[]).code(), 0);
     fs::write(here.join("assize.kdl"), OURS).expect("a panel");
     assert_eq!(gate(here, &[]).code(), 3);
@@ -650,16 +656,16 @@ fn rounds_tell_what_is_new_repeated_and_resolved() {
     let dir = repository();
     let here = dir.path();
     let round = |qa: &str| {
-        begun(here, &[]);
+        let told = begun(here, &[]);
         write(here, "qa.md", qa);
-        write(here, "security.md", PASS);
+        write(here, "security.md", &marked(PASS, &told));
         gate(here, &[]).code()
     };
     assert_eq!(round(FAIL), 1);
     // It has moved to another line, and is the same.
     assert_eq!(round(&format!("{}blocker: src/b.rs:2 no test\n", FAIL.replace(":1", ":7"))), 1);
     assert_eq!(round("verdict: fail\nconfidence: high\nblocker: src/b.rs:2 no test\n"), 1);
-    begun(here, &[]);
+    let begun = begun(here, &[]);
     let ran = run(here, &["rounds", "t1", "--json"], "");
     let told: Value = serde_json::from_str(&ran.out()).expect("JSON");
     let counts: Vec<[usize; 3]> = told["rounds"]
@@ -681,7 +687,7 @@ fn rounds_tell_what_is_new_repeated_and_resolved() {
     )
     .expect("a policy");
     write(here, "qa.md", "verdict: warn\nconfidence: high\nadvisory: src/b.rs:2 no test\n");
-    write(here, "security.md", PASS);
+    write(here, "security.md", &marked(PASS, &begun));
     assert_eq!(gate(here, &["--policy", "./fresh.rhai"]).code(), 0);
 }
 
@@ -693,8 +699,8 @@ fn a_round_comes_out_again_as_it_was() {
     write(here, "qa.md", FAIL);
     write(here, "security.md", PASS);
     assert_eq!(gate(here, &["--set", "min_reviewers=2", "--bind", "run=1"]).code(), 1);
-    begun(here, &[]);
-    write(here, "qa.md", PASS);
+    let told = begun(here, &[]);
+    write(here, "qa.md", &marked(PASS, &told));
     write(here, "security.md", "verdict: warn\nconfidence: high\nadvisory: src/a.rs:1 long\n");
     assert_eq!(gate(here, &[]).code(), 0);
     let replay = |args: &[&str]| run(here, &[&["replay"], args].concat(), "");

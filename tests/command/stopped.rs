@@ -10,11 +10,20 @@ use assize::host::{Content, Disk, Files, Identity, Kind, Opened, Permissions, Wr
 pub(crate) struct Stopped {
     left: Cell<usize>,
     stopped: Cell<bool>,
+    /// What happens each time that a file was read.
+    read: Option<Happens>,
 }
+
+type Happens = Box<dyn Fn(&Path)>;
 
 impl Stopped {
     pub(crate) fn after(writes: usize) -> Self {
-        Self { left: Cell::new(writes), stopped: Cell::new(false) }
+        Self { left: Cell::new(writes), stopped: Cell::new(false), read: None }
+    }
+
+    /// One that has room, and on which something happens each time that a file of a folder was read.
+    pub(crate) fn with(read: impl Fn(&Path) + 'static) -> Self {
+        Self { read: Some(Box::new(read)), ..Self::after(usize::MAX) }
     }
 
     pub(crate) fn was_stopped(&self) -> bool {
@@ -53,7 +62,13 @@ impl Files for Stopped {
     }
 
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
-        Disk.read_inside(folder, file, limit)
+        let opened = Disk.read_inside(folder, file, limit);
+        self.read.iter().for_each(|read| read(&folder.join(file)));
+        opened
+    }
+
+    fn length_and_time(&self, path: &Path) -> (usize, Option<i64>) {
+        Disk.length_and_time(path)
     }
 
     fn identity(&self, path: &Path) -> Option<Identity> {

@@ -49,6 +49,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("a block of items", |n| {
         fenced(&format!("blockers:\n{}", "  - src/a.rs:1 — wrong\n".repeat(n)))
     }),
+    ("a block of keys", |n| fenced(&(0..n).map(|k| format!("k{k}: 1\n")).collect::<String>())),
     ("a block of open quotation marks", |n| fenced(&"  - \"a\n".repeat(n))),
     ("a block of open apostrophes", |n| fenced(&"  - 'tis\n".repeat(n))),
     ("a block of brackets", |n| {

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::open_round::{OpenRound, never_begun};
+use super::super::open_round::{OpenRound, never_begun, round_is_gone, round_required};
 use super::{Judging, panel_of};
 use crate::cli::bind::BindArgs;
 use crate::cli::inputs::current_dir;
 use crate::docket::Binding;
 use crate::host::{
-    AskedCommit, AskedPolicies, JudgedRound, Rules, Writer, choose_panel, may_lie_in, shown,
-    way_between,
+    AskedCommit, AskedPolicies, BEGUN, JudgedRound, Panel, Rules, Writer, choose_panel, may_lie_in,
+    shown, way_between,
 };
+use crate::round::bears_a_mark;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
 
 impl Judging<'_> {
@@ -24,6 +25,25 @@ impl Judging<'_> {
             OpenRound::find(self.disk, &folder)
         };
         self.round.get_or_init(|| find().transpose()).as_ref().map(Option::as_ref)
+    }
+
+    /// Whether there is no gate without a round. The mark of one is the end that a panel may ask for.
+    pub(super) fn requires_a_round(&self) -> bool {
+        let asks = |panel: &Panel| panel.require_round || panel.require_end;
+        let only = || choose_panel(&self.config, None).ok().flatten();
+        self.inputs.require_round
+            || match &self.panel {
+                Some(panel) => asks(panel),
+                None => self.inputs.whole.is_told() && only().as_ref().is_some_and(asks),
+            }
+    }
+
+    /// What is worth saying of reports in no round, where their folder had one.
+    pub(super) fn lost_round(&self, docket: &Docket) -> Option<Diagnostic> {
+        let folder = self.folder().map(Path::to_owned).or_else(|| self.folder_around())?;
+        let had = self.disk.kind(&folder.join(BEGUN)).is_ok();
+        let marked = || docket.texts().any(bears_a_mark);
+        (had || marked()).then(|| round_is_gone(&folder))
     }
 
     /// The folder that files were named in, where it is one, with a round of its own.
@@ -40,11 +60,16 @@ impl Judging<'_> {
         mut docket: Docket,
         (rules, policy): (&Rules<'_>, Option<&Policy>),
     ) -> Result<Docket, Diagnostics> {
-        let Some(open) = self.round_for(&docket.id, rules)? else { return Ok(docket) };
+        let Some(open) = self.round_for(&docket.id, rules)? else {
+            return match self.requires_a_round() {
+                true => Err(round_required(docket.id.as_ref()).into()),
+                false => Ok(docket),
+            };
+        };
         let now = BindArgs::default().now(self.disk, Some(&open));
-        docket = open.hold_docket(self.disk, docket, (&now, policy))?;
-        let panel = choose_panel(&self.config, Some(&open.round.panel));
-        if panel.ok().flatten().is_some_and(|panel| !panel.overrides) {
+        let panel = choose_panel(&self.config, Some(&open.round.panel)).ok().flatten();
+        docket = open.hold_docket(self.disk, docket, panel.as_ref(), (&now, policy))?;
+        if panel.is_some_and(|panel| !panel.overrides) {
             docket = docket.no_overrides();
         }
         let _ = self.round_of_docket.set(open);
@@ -99,8 +124,8 @@ impl Judging<'_> {
             }),
             handed_over: self.round_of_docket.get().is_some(),
         };
-        let docket = self.handed.get().and_then(Option::as_deref);
-        let judged = JudgedRound::of(ruling, shadow, asked, docket);
+        let docket = self.handed.borrow();
+        let judged = JudgedRound::of(ruling, shadow, asked, docket.as_deref());
         open.rounds.keep(disk, open.round.round, &judged)
     }
 

@@ -7,12 +7,13 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::ambient_authority;
 use cap_std::fs::File;
 
-use super::{Content, Disk, Files, Kind, Permissions, Writer};
+use super::{Content, Disk, Files, Permissions, Writer};
 
 impl Writer for Disk {
     fn replace(
@@ -21,6 +22,7 @@ impl Writer for Disk {
         content: &Content<'_>,
         permissions: Permissions,
     ) -> io::Result<()> {
+        sweep(path, LONG_DEAD);
         let mut file = BufWriter::new(temporary(permissions).open(path)?);
         content(&mut file)?;
         file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
@@ -34,6 +36,7 @@ impl Writer for Disk {
             return Err(io::ErrorKind::InvalidInput.into());
         };
         fs::create_dir_all(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        sweep(path, LONG_DEAD);
         let half = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
         let written = fresh(&half, content).and_then(|()| match fs::hard_link(&half, path) {
             // Where a file cannot have two names: not written at once, but only where nothing stands.
@@ -70,19 +73,33 @@ impl Writer for Disk {
     }
 
     fn sweep(&self, path: &Path) {
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let begins = format!(".{}.", name.to_string_lossy());
-        for left in self.names(folder).unwrap_or_default() {
-            let ours =
-                left.to_str().and_then(|left| left.strip_prefix(&begins)).is_some_and(|end| {
-                    // As `atomic-write-file` names them where they have to have a name.
-                    end.len() == 6 && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
-                });
-            if ours && self.kind(&folder.join(&left)).is_ok_and(|kind| kind == Kind::File) {
-                // One that stays is only in the way.
-                let _ = fs::remove_file(folder.join(&left));
-            }
+        sweep(path, Duration::ZERO);
+    }
+}
+
+/// Nobody writes one file for so long: whoever began it was killed.
+const LONG_DEAD: Duration = Duration::from_secs(3_600);
+
+/// Removes what was left of a file while it was written, and not touched for so long. One that stays is only in the way.
+fn sweep(path: &Path, untouched: Duration) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let begins = format!(".{}.", name.to_string_lossy());
+    for left in Disk.names(folder).unwrap_or_default() {
+        // As `atomic-write-file` names them where they have to have a name, by chance and unlike `.backup`; or by a process.
+        let ours = left.to_str().and_then(|left| left.strip_prefix(&begins)).is_some_and(|end| {
+            let by_chance = end.len() == 6 && end.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            let a_word = end.bytes().all(|byte| byte.is_ascii_lowercase());
+            (by_chance && !a_word) || end.parse::<u32>().is_ok()
+        });
+        let left = folder.join(left);
+        let about = || fs::symlink_metadata(&left).ok().filter(fs::Metadata::is_file);
+        let age = || about()?.modified().ok()?.elapsed().ok();
+        if ours
+            && (untouched.is_zero() && about().is_some()
+                || age().is_some_and(|age| age >= untouched))
+        {
+            let _ = fs::remove_file(&left);
         }
     }
 }

@@ -56,6 +56,15 @@ pub fn panel_changes(old: &Panel, new: &Panel) -> Vec<PanelChange> {
         let may = if new.overrides { "may now" } else { "may not any more" };
         all.told(new.overrides, format!("an opening {may} override or excuse something"));
     }
+    for (was, is, what) in [
+        (old.require_round, new.require_round, "a begun round"),
+        (old.require_end, new.require_end, "the mark of the round at the end of each report"),
+    ] {
+        if was != is {
+            let asks = if is { "asks now for" } else { "asks no more for" };
+            all.told(was, format!("it {asks} {what}"));
+        }
+    }
     if old.self_review_inline_files != new.self_review_inline_files {
         let most = |panel: &Panel| match panel.self_review_inline_files {
             Some(most) => format!("{most} files"),

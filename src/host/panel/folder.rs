@@ -82,11 +82,12 @@ impl Panel {
         if self.reports.is_empty() {
             return Ok(None);
         }
-        match asked_for(asked) {
-            Asked::Path => return Ok(None),
-            Asked::Either => return Err(mistakes::neither(asked, &self.name)),
-            Asked::Name => {}
-        }
+        let work = self.work_at(disk, here, asked);
+        let asked = match (asked_for(asked), &work) {
+            (Asked::Path, _) => return Ok(None),
+            (Asked::Either, None) => return Err(mistakes::neither(asked, &self.name)),
+            (_, work) => work.as_deref().unwrap_or(asked),
+        };
         let kind = disk.resolve(&here.join(asked)).and_then(|place| disk.kind(&place)).ok();
         if kind.is_some_and(|kind| kind != Kind::Folder) {
             return Err(mistakes::task_is_a_file(asked, &self.name));
@@ -115,6 +116,23 @@ impl Panel {
         }
         // As a person would name it.
         Ok(Some(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned)))
+    }
+
+    /// The work whose folder of reports a path is, as a shell completes it: `.reviews/task-17/`.
+    pub fn work_at(&self, disk: &dyn Files, here: &Path, asked: &Path) -> Option<PathBuf> {
+        if !matches!(asked_for(asked), Asked::Either) {
+            return None;
+        }
+        let place = here.join(asked);
+        let below = place.strip_prefix(self.base(disk, here)).ok()?;
+        let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+        let path = parts?.join("/");
+        let works = self.reports.iter().filter_map(|pattern| {
+            let (before, behind) = pattern.split_once(TASK)?;
+            path.strip_prefix(before)?.strip_suffix(behind)
+        });
+        let mut works = works.filter(|work| task_misfit(work).is_none());
+        works.next().map(PathBuf::from)
     }
 
     /// The folder in which the reviewers of a work are to write, whether or not it is there.

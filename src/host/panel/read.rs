@@ -21,7 +21,7 @@ use crate::verdict::{Kind, Subject};
 use crate::{Diagnostic, Format, Source, Span, Stage};
 
 /// What may stand in a panel.
-const PANEL: [&str; 13] = [
+const PANEL: [&str; 15] = [
     "reports",
     "gate",
     "audit",
@@ -33,6 +33,8 @@ const PANEL: [&str; 13] = [
     "formats",
     "words",
     "overrides",
+    "require-round",
+    "require-end",
     "self-review",
     "about",
 ];
@@ -122,6 +124,8 @@ impl Panel {
             formats: Vec::new(),
             lexicon: Lexicon::default(),
             overrides: true,
+            require_round: false,
+            require_end: false,
             self_review_inline_files: None,
             base: None,
             source,
@@ -197,6 +201,26 @@ impl<'a> Reader<'a, '_> {
                     Some((_, at)) => self.wrong.push(mistakes::value(*at, wanted)),
                     None => {}
                 }
+            }
+            kind @ ("require-round" | "require-end") => {
+                let told = self.told(node, &[], Block::None);
+                let wanted = "nothing, or `#false`";
+                let asked = match told.arguments.as_slice() {
+                    [] => Some(true),
+                    _ => match self.only(&told, wanted) {
+                        Some((Scalar::Bool(value), _)) => Some(*value),
+                        Some((_, at)) => {
+                            self.wrong.push(mistakes::value(*at, wanted));
+                            None
+                        }
+                        None => None,
+                    },
+                };
+                let own = match kind {
+                    "require-end" => &mut panel.require_end,
+                    _ => &mut panel.require_round,
+                };
+                *own = asked.unwrap_or(true);
             }
             "self-review" => {
                 let told = self.told(node, &[INLINE], Block::None);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{JUDGED, REPORTS, ROUND, Rounds, is_report, mistakes};
+use super::{BEGUN, JUDGED, REPORTS, ROUND, Rounds, is_report, mistakes};
 use crate::emit::kdl::{Run, pending_summary};
 use crate::host::{Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, write_atomic};
 use crate::round::Round;
@@ -132,6 +132,8 @@ impl Rounds {
         disk.create_folder(&self.folder)
             .map_err(|error| failed("no folder can be made at", &self.folder, &error))?;
         write_atomic(disk, &place, &pending, "summary")?;
+        let trace = format!("round {} of {}\n", round.round, round.task);
+        write_atomic(disk, &Place::Beside(self.folder.join(BEGUN)), &trace, "round")?;
         Ok(Begun { round: self.round(disk, round.round)?, kept })
     }
 

@@ -44,3 +44,13 @@ pub(super) fn not_kept(path: &Path, error: &str) -> Diagnostic {
         .message(format!("what was judged could not be kept in `{}`: {error}", shown(path)))
         .help("without it the round cannot be judged again from its files: look at permissions and space, and run again")
 }
+
+/// `attempts.kdl` is gone, and what was tried would count anew
+pub(super) fn attempts_gone(path: &Path, copy: &Path) -> Diagnostic {
+    Diagnostic::warning("assize::round::attempts_gone")
+        .message(format!(
+            "`{}`, which says what was tried on each seat, was removed: what the round keeps of it counts",
+            shown(path)
+        ))
+        .help(format!("put it back: it lies in `{}`, too", shown(copy)))
+}

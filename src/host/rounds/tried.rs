@@ -1,6 +1,6 @@
 //! What is being tried on the seats of a round, written down as it is done.
 
-use super::{Rounds, mistakes};
+use super::{ATTEMPTS, Rounds, mistakes};
 use crate::Diagnostic;
 use crate::emit::kdl::{node, print};
 use crate::host::{Writer, write_log};
@@ -22,10 +22,10 @@ impl Rounds {
         let path = self.attempts_file();
         let mut text = match self.attempts(disk) {
             None => String::new(),
-            Some(_) => {
-                let unreadable = |why: &str| mistakes::unreadable(&path, why);
-                let name = path.file_name().unwrap_or_default();
-                let opened = disk.read_inside(&self.kept, name.as_ref(), LIMIT);
+            Some(found) => {
+                let unreadable = |why: &str| mistakes::unreadable(&found, why);
+                let folder = found.parent().unwrap_or(&self.kept);
+                let opened = disk.read_inside(folder, ATTEMPTS.as_ref(), LIMIT);
                 let opened = opened.map_err(|error| unreadable(&error.to_string()))?;
                 let bytes = opened.into_bytes(LIMIT).map_err(|(_, why)| unreadable(&why))?;
                 String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8"))?
@@ -39,6 +39,8 @@ impl Rounds {
             attempt.prop("action", action.as_str()).prop("round", i128::from(round))
         });
         text += &print(nodes.collect());
+        // Whoever removes one of them is found out by the other.
+        write_log(disk, &self.of_round(round).join(ATTEMPTS), &text)?;
         write_log(disk, &path, &text)
     }
 }

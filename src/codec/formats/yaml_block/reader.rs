@@ -1,5 +1,8 @@
 //! A verdict while the entries of its block come in.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::BLOCK;
 use super::mistakes::{bare_key, block_budget, comment_in_text, unknown_entry, unknown_key};
 use crate::codec::input::Input;
@@ -43,7 +46,7 @@ pub(super) struct BlockReader<'a> {
     preface: Option<Span>,
     /// The keys so far, and where each was first written.
     pub(super) seen: Vec<(Key, Span)>,
-    others: Vec<Slice<'a>>,
+    others: HashMap<&'a str, Span>,
     /// The entry above.
     above: Option<Key>,
 }
@@ -62,7 +65,7 @@ impl<'a> BlockReader<'a> {
             begun: false,
             preface: None,
             seen: Vec::new(),
-            others: Vec::new(),
+            others: HashMap::new(),
             above: None,
         }
     }
@@ -270,11 +273,12 @@ impl<'a> BlockReader<'a> {
                 && says_fail(at.written(self.text), &self.builder.reading);
             return self.builder.refuse_misspelt(key, meant);
         }
-        let first = self.others.iter().find(|other| other.text == key.text);
-        if let Some(first) = first {
-            self.builder.report(repeated_key(key.text, first.span(), key.span()));
+        match self.others.entry(key.text) {
+            Entry::Vacant(own) => drop(own.insert(key.span())),
+            Entry::Occupied(first) => {
+                self.builder.report(repeated_key(key.text, *first.get(), key.span()));
+            }
         }
-        self.others.push(key);
         self.builder.report(unknown_key(key));
         self.keep(key, at);
         // `must_fix:` above its items is read as it is written, `{verdict: fail}` by what it holds, and
