@@ -50,4 +50,5 @@ mod stopped;
 mod strangers;
 mod trial;
 mod trying;
+mod unheard;
 mod words;
