@@ -162,6 +162,7 @@ impl Gate {
     /// Judges what is there, and writes and tells nothing. None where there is no ruling.
     pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Option<Ruling> {
         let mut judging = self.inputs.open(disk);
+        judging.runs = self.runs;
         judging.look();
         judging.judge_once(&[], (None, false), console).ok().map(|ruled| ruled.ruling)
     }
@@ -204,7 +205,7 @@ impl Gate {
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let mut judging = self.inputs.open(disk);
-        judging.hands_over = self.with_docket;
+        (judging.hands_over, judging.runs) = (self.with_docket, self.runs);
         // The last summary shuts before anything is read, as soon as it is known where it lies.
         let early = judging.stands().then(|| self.begin(disk, &judging, console));
         let moved = judging.look();

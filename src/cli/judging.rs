@@ -54,6 +54,8 @@ pub(super) struct Judging<'a> {
     told: OnceCell<(String, u32)>,
     /// The docket as it can be handed over, where it is to be kept.
     handed: RefCell<Option<String>>,
+    /// Whether the reports are runs of one review, of which none that may say something is left out.
+    pub(super) runs: bool,
     /// Whether the docket is printed beside the ruling, so that there is none where it cannot be.
     pub(super) hands_over: bool,
     /// The round that was begun for the folder of reports, or why that is not known.
@@ -87,6 +89,7 @@ impl<'a> Judging<'a> {
             looked: false,
             told: OnceCell::new(),
             handed: RefCell::default(),
+            runs: false,
             hands_over: false,
             round: OnceCell::new(),
             round_of_docket: OnceCell::new(),
@@ -210,6 +213,9 @@ impl<'a> Judging<'a> {
         console: &Console,
     ) -> Result<Ruled, Diagnostics> {
         let (policy, mut docket) = self.read(summaries, console)?;
+        if self.runs {
+            docket.require_unheard();
+        }
         // It decides nothing, so nothing that is wrong with it keeps the gate from being judged.
         let shadow = shadow.and_then(|asked| match self.shadow(asked, console) {
             Ok(shadow) => Some(shadow),

@@ -16,7 +16,7 @@ use crate::host::Writer;
 const OF_AUDITOR: Format = Format::CpfAuditor;
 
 /// What is read of auditors and inspectors.
-const OF_REVIEWS: [Format; 2] = [Format::CpfAuditor, Format::CpfInspector];
+const OF_REVIEWS: [Format; 3] = [Format::CpfAuditor, Format::CpfInspector, Format::SddYaml];
 
 /// What is recorded.
 const OF_LOG: Format = Format::VerdictsLog;

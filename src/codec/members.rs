@@ -22,7 +22,7 @@ mod tests;
 mod write;
 
 pub(in crate::codec) use read::{Read, keep};
-pub(in crate::codec) use write::Json;
+pub(in crate::codec) use write::{Json, quoted};
 
 use crate::ir::{Diagnostic, Outcome};
 use crate::source::Span;

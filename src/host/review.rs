@@ -9,8 +9,8 @@ use super::named::named_place;
 use super::{Files, Kind, Limits, SUMMARY, is_pipe, not_a_dangling_link, shown, sources};
 use crate::{Decoded, Diagnostics, Source};
 
-/// The stem of the auditor's file, where nobody names one.
-const VERDICT: &str = "verdict";
+/// The stems of the auditor's file, where it is not named.
+const VERDICT: [&str; 2] = ["verdict", "verdict-auditor"];
 
 /// What logs are called.
 const LOG: &str = "verdicts.md";
@@ -39,7 +39,7 @@ pub struct ReviewTexts {
 }
 
 /// Reads the texts of a review: files, and those of folders. A file that was named and is not there belongs to somebody who
-/// has not written it. Where no auditor is named, a file called `verdict` in a folder, or among the files, is the auditor's.
+/// has not written it. Where no auditor is named, a file called `verdict` or `verdict-auditor` in a folder, or among the files, is the auditor's.
 ///
 /// # Errors
 ///
@@ -82,14 +82,16 @@ pub fn review_texts(
     }
     for text in read {
         // A link that is called like the auditor's file, and leads to it, keeps nobody from the bench.
-        let behind =
-            || text.stem == VERDICT && place(&text.path).is_some_and(|at| is_auditors(&at));
+        let behind = || {
+            VERDICT.contains(&text.stem.as_str())
+                && place(&text.path).is_some_and(|at| is_auditors(&at))
+        };
         let again = named.contains(&place_of(files, &text.path)) || behind();
         let kept =
             matches!(text.path.file_name().and_then(|name| name.to_str()), Some(LOG | SUMMARY));
         match text.stem.as_str() {
             _ if again || kept => {}
-            VERDICT if auditors.is_empty() => texts.auditors.push(text),
+            stem if auditors.is_empty() && VERDICT.contains(&stem) => texts.auditors.push(text),
             _ => texts.inspectors.push(text),
         }
     }

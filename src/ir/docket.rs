@@ -258,6 +258,23 @@ impl Docket {
         });
     }
 
+    /// Requires every seat but those of observers whose text cannot be used and may say something: no policy goes on
+    /// without it.
+    pub fn require_unheard(&mut self) {
+        let hides = |own: &&Submission| own.spoke && own.unreadable.is_some();
+        let hidden: BTreeSet<&str> =
+            self.submissions.iter().filter(hides).map(|own| own.seat.as_str()).collect();
+        for seat in self.seats.iter_mut().filter(|seat| seat.stake != Some(Stake::Observer)) {
+            let gone = match &seat.absence {
+                Some(Absence::Unreadable(cause, _)) => cause.hides_an_answer(),
+                _ => false,
+            };
+            if gone || hidden.contains(seat.name.as_str()) {
+                seat.stake = Some(Stake::Required);
+            }
+        }
+    }
+
     /// Says why a seat submitted nothing. Names the seat when it is new.
     pub fn absent(&mut self, seat: impl Into<String>, absence: Absence) {
         self.seat(seat).absence = Some(absence);

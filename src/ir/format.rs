@@ -26,6 +26,8 @@ macro_rules! formats {
             CpfInspector cpf_inspector "cpf-inspector" severity,
             /// An auditor's verdict in the Compact Pipe-Delimited Format (CPF Spec 3).
             CpfAuditor cpf_auditor "cpf-auditor" severity,
+            /// The YAML that succeeded CPF: an inspector's `issues:` as a list, and an auditor's `verdict: "CONDITIONAL"`.
+            SddYaml sdd_yaml "sdd-yaml" severity,
             /// Line-oriented verdict files, as dartai defines them: `verdict: fail` on line 1.
             VerdictFile verdict_file "verdict-file" confidence,
             /// Pair reviews of commonplace: `=== PAIR REVIEW START: note :: gate ===` blocks.

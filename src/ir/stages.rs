@@ -193,12 +193,7 @@ impl Columns {
             return;
         }
         let Some(step) = next.get(&first.seat).cloned() else { return };
-        let spoke = |cell: &Cell| {
-            cell.state == State::Reported
-                || cell.effective.is_some_and(|said| !said.opens())
-                || cell.remarks.iter().any(|remark| !remark.says.opens())
-                || cell.answered
-        };
+        let spoke = |cell: &Cell| cell.state == State::Reported || cell.may_have_answered();
         let silent = !cells.iter().any(|&cell| spoke(&self.cells[cell]));
         for &cell in cells {
             self.cells[cell].take_step(&step, silent);

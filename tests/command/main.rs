@@ -50,5 +50,6 @@ mod stopped;
 mod strangers;
 mod trial;
 mod trying;
+mod unheard;
 mod vouched;
 mod words;

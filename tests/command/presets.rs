@@ -135,6 +135,41 @@ fn what_was_asked_for_opens_and_what_is_left_out_shuts() {
 
 /// Nothing to review is no pass, and no mistake of whoever asks either.
 #[test]
+fn the_rule_tells_what_keeps_a_court_from_merging() {
+    let one = |status: &str, more: &str| {
+        format!(
+            r#"{{"action": "merge", "per_criterion": [{{"id": "limits-hold", "status": "{status}", "reason": "so"}}]{more}}}"#
+        )
+    };
+    let dir = here();
+    for (verdict, rule) in [
+        (one("pass", "")[..60].to_owned(), "the verdict cannot be read"),
+        (one("ok", ""), "the verdict cannot be read"),
+        (one("pass", r#", "note": "Verdict: REJECT""#), "a line beside the verdict denies it"),
+        (one("suspicious", ""), "a criterion is suspicious, or was not judged"),
+        (
+            one("pass", "").replace("limits-hold", "keys-rotate"),
+            "a criterion is suspicious, or was not judged",
+        ),
+    ] {
+        std::fs::write(dir.path().join("ruled.json"), &verdict).expect("a file");
+        let told =
+            decide(dir.path(), "court decide ruled.json --criterion limits-hold --no-summary");
+        let first = told.out().lines().next().unwrap_or_default().to_owned();
+        assert_eq!(
+            (told.code(), first),
+            (3, format!("SHUT  request-clarification (hold): {rule}"))
+        );
+    }
+    // Nobody is asked again where the work goes on.
+    std::fs::write(dir.path().join("ruled.json"), one("pass", "")).expect("a file");
+    let told = decide(dir.path(), "court decide ruled.json --criterion limits-hold --no-summary");
+    assert_eq!(told.code(), 0, "{}", told.err());
+    assert!(told.out().starts_with("OPEN") && !told.out().contains("redispatch"), "{}", told.out());
+    assert!(told.out().contains("note  the court is unsure"), "{}", told.out());
+}
+
+#[test]
 fn without_a_review_nothing_was_reviewed() {
     let dir = here();
     fs::create_dir(dir.path().join("none")).expect("a folder");

@@ -153,7 +153,6 @@ fn an_inspector_that_cannot_be_read_is_left_out_and_named() {
     for (text, reason) in [
         ("", "empty"),
         ("It looks fine to me.\n", "no_verdict"),
-        ("VERDICT:GO\nSCOPE:login\nISSUES:\nM|test-qual", "truncated"),
         ("VERDICT:GO | CONDITIONAL | NO-GO\nSCOPE:login\n", "template"),
         ("VERDICT:ERROR\nSCOPE:login\n", "errored"),
     ] {
@@ -164,10 +163,6 @@ fn an_inspector_that_cannot_be_read_is_left_out_and_named() {
         assert_eq!(code, 0);
     }
     let here = review(GO, &[]);
-    std::fs::write(here.path().join("inspectors/test.cpf"), b"VERDICT:GO\nSCOPE:\xff\n")
-        .expect("a file");
-    let (_, json) = tried(here.path(), &[]);
-    holds(&json, &[("word", "CONDITIONAL"), ("lost.0.tag", "PARTIAL:test|encoding")]);
     std::fs::remove_file(here.path().join("inspectors/test.cpf")).expect("a file");
     let (_, json) = tried(here.path(), &["--lost", "test=timed out after 240 s"]);
     holds(&json, &[("lost.0.tag", "PARTIAL:test|timed out after 240 s")]);
@@ -207,12 +202,7 @@ fn where_the_auditor_stays_out_the_lead_judges() {
     let high = "VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\nH|coverage-gap|Spec 2|no test\n";
     let medium = "VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\nM|coverage-gap|Spec 2|no test\n";
     let says_no = "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nL|coverage-gap|Spec 2|no test\n";
-    for auditor in [
-        "",
-        "VERDICT:ERROR\nSCOPE:login\n",
-        "I could not finish.\n",
-        "VERDICT:GO\nSCOPE:login\nVERIFIED:\n",
-    ] {
+    for auditor in ["", "VERDICT:ERROR\nSCOPE:login\n", "I had no time.\n"] {
         for (issues, verdict, word, code) in [
             (critical, "VERDICT:NO-GO", "NO-GO", 1),
             (says_no, "VERDICT:NO-GO", "NO-GO", 1),
@@ -296,6 +286,76 @@ fn an_auditor_that_fails_the_work_half_way_is_not_replaced() {
     let (_, json) = tried(here.path(), &[]);
     holds(&json, &[("derived", "true"), ("word", "CONDITIONAL")]);
     assert!(json["ruling"].to_string().contains("asserts nothing"), "{json:#}");
+}
+
+/// What may be a verdict, and nobody can read, is not replaced: a person looks at it.
+#[test]
+fn an_auditor_that_cannot_be_read_is_not_replaced() {
+    for text in [
+        "VERDICT:GO\nSCOPE:login\nVERIFIED:\n",
+        "VERDICT:GO\nSCOPE:login\nVERIFIED:\ntest|С|test-failure|Login|the suite fails\n",
+    ] {
+        let (code, json) = tried(review(text, &[]).path(), &[]);
+        holds(&json, &[("derived", "false"), ("word", "ESCALATE")]);
+        assert_eq!(code, 3, "{text}");
+    }
+}
+
+/// As SDD writes it today: nothing is found, and no verdict is stated.
+#[test]
+fn an_inspector_that_found_nothing_has_reported() {
+    for text in [
+        "SCOPE:inspector-flow\nISSUES:\n",
+        "SCOPE:inspector-compliance\nCOMPLIANT:\nmodel-names|OK|https://docs.example.org\nISSUES:\n",
+        "SCOPE:inspector-dynamic-2\nRESULT:PASS\nSUMMARY:nothing is left of the old stage.\n",
+    ] {
+        let (code, json) = tried(review(GO, &[("test", text)]).path(), &[]);
+        holds(&json, &[("word", "GO"), ("lost", "[]"), ("open", "true")]);
+        assert_eq!((code, json["inspectors"].as_array().map(Vec::len)), (0, Some(6)), "{text}");
+    }
+    // What stops is no such report.
+    for text in [
+        "SCOPE:inspector-compliance\nCOMPLIANT:\nmodel-names|FAIL|https://docs.example.org\nISSUES:\n",
+        "SCOPE:inspector-dynamic-2\nRESULT:FAIL\nSUMMARY:the old stage is still there.\n",
+        "SCOPE:inspector-flow\nISSUES:",
+        "SCOPE:inspector-flow\nRESULT:PASS\nISSUES:\nC|test-failure|Login|the suite fails\n",
+    ] {
+        let (code, json) = tried(review(GO, &[("test", text)]).path(), &[]);
+        assert_ne!((code, &json["word"]), (0, &Value::from("GO")), "{text} {json:#}");
+    }
+}
+
+/// The YAML that succeeded CPF, by the names that its files have.
+#[test]
+fn inspectors_and_auditors_may_write_yaml() {
+    let issue = |source: &str, severity: &str| {
+        format!(
+            "  - id: \"F1\"\n{source}    severity: \"{severity}\"\n    category: \"test-quality\"\n    location: \
+             \"tests/login.rs:7\"\n    summary: \"asserts nothing\"\n"
+        )
+    };
+    let auditor = |issues: &str| format!("verdict: \"GO\"\nscope: \"login\"\nissues:{issues}\n");
+    for (severity, issues, word, code) in [
+        ("L", format!("\n{}", issue("    source: \"inspector-test\"\n", "L").trim_end()), "GO", 0),
+        ("L", " []".to_owned(), "CONDITIONAL", 0),
+        ("C", " []".to_owned(), "ESCALATE", 3),
+        ("H", " []".to_owned(), "ESCALATE", 3),
+    ] {
+        let here = folder(&CONTENT);
+        let write = |name: &str, text: String| {
+            std::fs::write(here.path().join(name), text).expect("a file");
+        };
+        std::fs::remove_file(here.path().join("inspectors/test.cpf")).expect("removed");
+        let found = format!("scope: \"inspector-test\"\nissues:\n{}", issue("", severity));
+        write("inspectors/findings-inspector-test.yaml", found);
+        write("inspectors/verdict-auditor.yaml", auditor(&issues));
+        let args = ["sdd", "review", "--kind", "impl", "inspectors", "--format", "json"];
+        let told = run(here.path(), &args, "");
+        let json: Value = serde_json::from_str(&told.out()).expect("JSON");
+        holds(&json, &[("word", word), ("lost", "[]"), ("derived", "false")]);
+        assert_eq!(told.code(), code, "{severity}{issues} {json:#}");
+        assert!(log(here.path()).contains("scope: \"login\""), "{}", log(here.path()));
+    }
 }
 
 #[test]

@@ -150,6 +150,14 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         |said| format!("VERDICT:GO\nSCOPE:login\nISSUES:\nNOTES:\n\n{said}\n\nSound as it stands\n");
     "cpf-inspector: a row" Line &[],
         |said| format!("VERDICT:GO\nSCOPE:login\nISSUES:\nL|naming|src/a.rs:3|{said}\n");
+    "sdd-yaml: notes" Lines &["verdict", "scope"],
+        |said| sdd(&format!("notes: |\n  Sound as it stands.\n\n{}", indented(said, "  ")));
+    "sdd-yaml: a summary" Line &[],
+        |said| sdd("").replace("a name says nothing", &json(said)[1..json(said).len() - 1]);
+    "sdd-yaml: the impact of an issue" Line &[],
+        |said| sdd("").replace("    summary", &format!("    impact: {}\n    summary", json(said)));
+    "sdd-yaml: an unknown member" Member &["verdict", "scope", "notes"],
+        |said| sdd(&yaml_member(said));
     "verdicts-log: notes of a run" Lines LOG,
         |said| log(&format!("NOTES:\n\n{said}\n\nSound as it stands\n"), "");
     "verdicts-log: above the batch" Lines ABOVE_LOG,
@@ -368,6 +376,14 @@ fn legacy(member: &str) -> String {
     format!("```yaml\nqa_report:\n  verdict: \"PASS\"\n  {member}\n```\n")
 }
 
+fn sdd(member: &str) -> String {
+    format!(
+        "verdict: \"GO\"\nscope: \"login\"\nissues:\n  - id: \"A1\"\n    source: \"quality\"\n    \
+         severity: \"L\"\n    category: \"naming-violation\"\n    location: \"src/a.rs:3\"\n    \
+         summary: \"a name says nothing\"\n{member}\n"
+    )
+}
+
 #[cfg(feature = "kdl")]
 fn summary(inside: &str) -> String {
     format!("schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdict=\"pass\" {{\n{inside}}}\n")
@@ -394,6 +410,10 @@ pub(crate) const TEXTS: &[(&str, Verdict)] = &[
     ("cpf-inspector", |passes| match passes {
         true => "VERDICT:GO\nSCOPE:login\nISSUES:\nNOTES:\nSound as it stands\n".to_owned(),
         false => "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nC|gap|src/a.rs:7|it is logged\n".to_owned(),
+    }),
+    ("sdd-yaml", |passes| match passes {
+        true => sdd(""),
+        false => sdd("").replace("\"GO\"", "\"NO-GO\"").replace("\"L\"", "\"C\""),
     }),
     ("verdicts-log", |passes| match passes {
         true => log("NOTES:\nSound as it stands\n", ""),

@@ -23,7 +23,7 @@ fn every_format_has_a_name_of_its_own() {
         assert_eq!(format.as_str().parse(), Ok(format));
         assert!(format.about().ends_with('.') && !format.about().contains('\n'), "{format}");
     }
-    assert_eq!(Format::ALL.len(), 15);
+    assert_eq!(Format::ALL.len(), 16);
 }
 
 #[test]

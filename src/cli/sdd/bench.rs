@@ -8,7 +8,7 @@ use crate::docket::{Absence, CellRef, ClosedDocket, Role, Stake, State};
 use crate::host::{ReviewText, ReviewTexts};
 use crate::ir::Cause;
 use crate::sdd::{Lost, ReviewKind, derived};
-use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source, read};
+use crate::{Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
 /// The seat of a single auditor.
 const AUDITOR: &str = "auditor";
@@ -91,6 +91,7 @@ pub(super) fn seat(
     let stays_out = asked.consensus.is_none() && stays_out(&closed, AUDITOR);
     let told = have_reported(&answered, &lost, stays_out, asked);
     if !stays_out || answered.is_empty() {
+        docket.require_unheard();
         told.into_iter().for_each(|told| docket.report(told));
         return Ok(Bench { docket, runs, read: answered, lost, derived: false });
     }
@@ -231,10 +232,10 @@ fn is_no_verdict(path: &Path, decoded: Option<&Decoded>) -> bool {
     !of_cpf && silent && decoded.remarks.is_empty() && decoded.source().is_some_and(plain)
 }
 
-/// Whether the auditor gave no verdict that could stand, and did not say fail.
+/// Whether the auditor gave no verdict, and nothing that could be one.
 fn stays_out(docket: &ClosedDocket, auditor: &str) -> bool {
     let Some(cell) = docket.cells().find(|cell| cell.seat() == auditor) else { return true };
-    cell.state() != State::Reported && cell.effective() != Some(Outcome::Fail)
+    cell.state() != State::Reported && !cell.is_unheard()
 }
 
 /// The inspectors that were read, and those that were expected and were not, with the reason.

@@ -36,10 +36,10 @@ use crate::{Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
 /// Judge a review by inspectors and their auditor, and append it to the log of its feature
 ///
-/// Takes the CPF texts of the inspectors, as files or folders, and the verdict of their auditor. Holds the verdict against
+/// Takes the texts of the inspectors in CPF or YAML, as files or folders, and the verdict of their auditor. Holds the verdict against
 /// what the inspectors reported: what was dropped, what nobody reported and what was made smaller is named. An inspector
-/// that cannot be read is left out, and makes the review CONDITIONAL at best. Where the auditor stays out, the lead's
-/// verdict is derived from the inspectors. Run it when the review is over: who has not written by then is lost.
+/// that says nothing is left out, and makes the review CONDITIONAL at best; a text that cannot be read and may say anything
+/// holds it. Where the auditor says nothing, the lead's verdict is derived from the inspectors. Run it when the review is over: who has not written by then is lost.
 ///
 /// What it comes to is decided by the audit policy of the kind and by the gate policy `sdd`, or with `--consensus` by
 /// `sdd-consensus` (`assize policy show sdd`). The batch is appended to `verdicts.md` under a lock; a review that fails has
@@ -63,8 +63,8 @@ pub(in crate::cli) struct Review {
     /// What was reviewed, and so who inspects it
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: ReviewKind,
-    /// The texts of the inspectors, or folders of them; files name their inspectors. A file `verdict.cpf` in a folder is the
-    /// auditor's where `--auditor` names none
+    /// The texts of the inspectors, or folders of them; files name their inspectors. A file `verdict.cpf` or
+    /// `verdict-auditor.yaml` in a folder is the auditor's where `--auditor` names none
     #[arg(value_name = "INSPECTOR")]
     paths: Vec<PathBuf>,
     /// The auditor's verdict; one for each run with `--consensus`. Inspectors in its folder are of its run where each

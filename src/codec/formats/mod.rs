@@ -10,6 +10,7 @@ mod pair_review;
 mod pointer;
 mod quality;
 mod review;
+mod sdd_yaml;
 mod trap_report;
 mod verdict_file;
 mod verdict_summary;

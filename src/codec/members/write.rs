@@ -156,7 +156,7 @@ fn indent(out: &mut String, depth: usize) {
 }
 
 /// A text of YAML between double quotation marks, on one line.
-fn quoted(text: &str) -> String {
+pub(in crate::codec) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -49,6 +49,7 @@ pub(crate) fn contract_of(text: &str) -> Contract {
     let moved = log.repairs.iter().filter(|(repair, _)| *repair != yaml::UNQUOTED_SCALAR);
     found.unclear.extend(moved.map(|(_, at)| *at));
     found.wrong = log.diagnostics;
+    found.wrong.extend(yaml::tabs(&tree).map(yaml::tab_indent));
     found.unclear.extend(unclear(tree.root()));
     criteria_of(&tree, &mut found);
     // A line that belongs to nothing may be told by the tree, and by what stands around it.
@@ -171,6 +172,8 @@ mod tests {
         assert_eq!((json.ids.len(), json.nameless.len()), (1, 2));
         assert!(!contract_of("{\"criteria\": [\"a\"], \"criteria\": []}").wrong.is_empty());
         assert!(!contract_of("{\"criteria\": [\"a\"").wrong.is_empty());
+        let tab = contract_of("criteria:\n\t- id: a\n\t- id: b\n");
+        assert_eq!(tab.wrong.len(), 2, "{tab:?}");
         assert!(!contract_of("criteria: none\n").has_criteria);
         assert!(!contract_of("").has_criteria);
     }

@@ -8,7 +8,7 @@ mod count;
 mod finish;
 mod header;
 mod look_alike;
-mod mistakes;
+pub(in crate::codec) mod mistakes;
 mod quoted;
 mod records;
 mod repairs;
@@ -17,11 +17,14 @@ mod statement;
 mod tables;
 mod text;
 mod write;
-mod wrong_rows;
+pub(in crate::codec) mod wrong_rows;
 
 pub(in crate::codec) use contract::contract;
-pub(in crate::codec) use tables::is_word;
-pub(in crate::codec) use write::encode;
+pub(in crate::codec) use finish::code_of;
+pub(in crate::codec) use look_alike::is_critical;
+pub(in crate::codec) use repairs::LETTER_CASE;
+pub(in crate::codec) use tables::{ERROR, SEVERITIES, WORDS, is_word, severity};
+pub(in crate::codec) use write::{blocker_is_critical, encode, no_code, several_verdicts, word};
 
 use builder::VerdictBuilder;
 use header::Header;

@@ -335,6 +335,28 @@ pub(in crate::codec) fn report_odd(tree: &Tree<'_>, reading: &mut DecodeLog<'_>)
     }
 }
 
+/// The indentations of entries and items that a tab stands in: how far it reaches, each program decides for itself.
+#[cfg(feature = "host")]
+pub(in crate::codec) fn tabs<'a>(tree: &Tree<'a>) -> impl Iterator<Item = Span> + use<'a> {
+    let mut starts: Vec<u32> = tree.nodes.iter().skip(1).map(|node| node.start).collect();
+    starts.sort_unstable();
+    tree.body.lines().filter_map(move |line| {
+        let said = line.text.trim_start_matches([' ', '\t']);
+        let blanks = line.split_at(line.text.len() - said.len()).0;
+        let begins = || starts.binary_search(&short(blanks.end())).is_ok();
+        (blanks.text.contains('\t') && begins()).then(|| blanks.span())
+    })
+}
+
+/// A line that begins with a tab
+#[cfg(feature = "host")]
+pub(in crate::codec) fn tab_indent(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::data::tab_indent")
+        .message("a line of YAML is indented with a tab")
+        .label(at, "it is not certain what this line belongs to")
+        .help("indent with blanks: two for each level")
+}
+
 /// `"verd\u0069ct": fail`
 fn escaped_key(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::escaped_key")

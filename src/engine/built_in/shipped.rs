@@ -76,6 +76,7 @@ shipped! {
         "a-criterion-judged-twice-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl";
         "a-criterion-of-another-contract-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl";
         "a-criterion-that-was-not-judged-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl";
+        "a-line-beside-the-verdict-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl";
         "a-merge-above-a-failed-criterion-asks-for-changes": "case.kdl" "court.json" "expected.kdl";
         "a-merge-above-a-suspicious-criterion-asks-for-clarification": "case.kdl" "court.json" "expected.kdl";
         "a-pair-with-a-warning-beside-the-court-keeps-a-merge-shut": "court.json" "expected.kdl" "notes.json";

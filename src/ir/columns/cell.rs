@@ -41,6 +41,13 @@ impl Cell {
         };
     }
 
+    /// Whether it says something against the work, or may: what nobody can read may say anything.
+    pub(in crate::ir) fn may_have_answered(&self) -> bool {
+        self.answered
+            || self.effective.is_some_and(|said| !said.opens())
+            || self.remarks.iter().any(|remark| !remark.says.opens())
+    }
+
     /// Settles into a state, and says why where there is something to say.
     pub(super) fn set_state(&mut self, state: State, why: &str) {
         self.state = state;

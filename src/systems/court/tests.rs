@@ -57,6 +57,56 @@ fn a_briefing_has_five_members_in_their_order() {
     assert_eq!(briefing.hash().len(), "sha256:".len() + 64);
 }
 
+/// The hashes are those of Node: `JSON.stringify` of the same values. Front matter alone is the same contract.
+#[test]
+fn contracts_are_hashed_as_javascript_hashes_them() {
+    let more = |text: &str| format!("{}{text}", contract());
+    for (contract, hash) in [
+        (contract(), "b178c2f9ac340be86f727ced68d7f8480b709bf0a3928359ba235030ca9a1793"),
+        (
+            more("notes: |\n  one\n  two\n").replace("version: 2", "version: 1"),
+            "fff12b1f94cb1ae3d07b018d7d910bfa096ed27f742830751dc8381f58808174",
+        ),
+        (
+            more("invariants:\n  - public_api_unchanged\n  - secrets\n"),
+            "a75d4851ff1fb986f5c72959cad76085840ee243d229f40a3433f22dbe57eeaf",
+        ),
+        (
+            more(
+                "counter_examples:\n  off_by_one: the 100th is refused\nledger_queried: true\nledger_hits: 3\n",
+            ),
+            "600cc7d0cd34e09a87090a5fc40506dd13829ade85f63bb17c2f0ed483854dd9",
+        ),
+        (
+            more("shipped_gap_note: ~\nshipped_gap_note_draft: \"später: \\\"é\\\" \\\\ /\"\n"),
+            "83655a3ea962f5fd891ff87fd42606e844fbddd5d98566857732272b892e7b96",
+        ),
+        (
+            more(
+                "notes:\n  \"10\": 1.50\n  \"2\": 1e21\n  a: -0\n  b:\n    - 1.0\n    - false\n    - null\n",
+            ),
+            "983db3fcb01926695375be4a1bee914d6c68aaabc74b385b55da1b5b1b706426",
+        ),
+    ] {
+        for written in [
+            contract.clone(),
+            format!("---\n{contract}"),
+            format!("---\n{contract}---\n"),
+            format!("\u{feff}\n---\n{contract}---"),
+            format!("---\r\n{}---\r\n\r\n", contract.replace('\n', "\r\n")),
+        ] {
+            let briefing = compose(&written, &verify(), "+\n").unwrap_or_else(|wrong| {
+                panic!("{written}\n{wrong:?}");
+            });
+            assert_eq!(briefing.hash(), format!("sha256:{hash}"), "{written}");
+        }
+    }
+    // What stands below is no contract.
+    for more in ["---\n\nProse.\n", "---\ngoal: another\n---\n"] {
+        assert!(!wrong(&format!("---\n{}{more}", contract()), &verify(), "+\n").is_empty());
+    }
+}
+
 #[test]
 fn forbidden_keys_are_refused_at_any_depth_and_in_any_spelling() {
     for key in FORBIDDEN_KEYS {

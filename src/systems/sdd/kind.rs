@@ -35,7 +35,8 @@ const IMPL: [&str; 6] =
 const DEAD_CODE: [&str; 4] = ["dead-settings", "dead-code", "dead-specs", "dead-tests"];
 
 /// What may stand in front of the name of an inspector, longest first.
-const PREFIXES: [&str; 6] = ["sdd-inspector-", "inspector-", "sdd-", "design-", "impl-", "dead-"];
+const PREFIXES: [&str; 7] =
+    ["sdd-inspector-", "findings-", "inspector-", "sdd-", "design-", "impl-", "dead-"];
 
 impl ReviewKind {
     /// The inspectors that there are (CPF Spec 2.5). Reviews of all features together have those of an implementation.
@@ -100,7 +101,13 @@ mod tests {
     #[test]
     fn an_inspector_is_known_by_the_names_that_auditors_give_it() {
         let impls = ReviewKind::Impl;
-        for name in ["rulebase", "impl-rulebase", "sdd-inspector-impl-rulebase", "Rulebase "] {
+        for name in [
+            "rulebase",
+            "impl-rulebase",
+            "sdd-inspector-impl-rulebase",
+            "findings-inspector-rulebase",
+            "Rulebase ",
+        ] {
             assert_eq!(impls.inspector(name), Some("impl-rulebase"), "{name}");
         }
         assert_eq!(impls.inspector("tests"), Some("test"));

@@ -3,8 +3,7 @@
 use super::compare::{Comparison, Extra, Fate, Issue};
 use super::unexplained::Unexplained;
 use crate::emit::visible::visible;
-use crate::ir::Diagnostic;
-use crate::ir::Severity;
+use crate::ir::{Diagnostic, Outcome, Severity};
 use crate::source::Span;
 
 /// Every finding that was dropped, invented, or made smaller, by name and with its place; the worst first.
@@ -29,10 +28,16 @@ fn of_inspector(auditor: &str, one: &Unexplained) -> Diagnostic {
     let (inspector, auditor) = (visible(&one.inspector), visible(auditor));
     let serious = one.is_serious();
     let (code, message, label, help) = match (one.readable, serious) {
-        (false, _) => (
+        (false, _) if one.says == Outcome::Fail => (
             "assize::sdd::unread_fail",
             format!("`{inspector}` cannot be read, and is against the work"),
             "this is against the work",
+            "have the inspector write its text again, or look at it yourself",
+        ),
+        (false, _) => (
+            "assize::sdd::unheard",
+            format!("`{inspector}` cannot be read, and may be against the work"),
+            "may be against the work",
             "have the inspector write its text again, or look at it yourself",
         ),
         (true, true) => (

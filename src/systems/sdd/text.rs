@@ -7,6 +7,7 @@ use super::mistakes::code;
 use super::reviewed::Reviewed;
 use crate::emit::text::{self, TextOptions};
 use crate::emit::visible::visible;
+use crate::ir::Outcome;
 
 /// A list shows so many entries.
 const MOST: usize = 20;
@@ -72,6 +73,7 @@ impl Reviewed {
             lines.extend(one.unexplained.iter().map(|said| {
                 let what = match said.readable {
                     true => "and lists nothing that explains it",
+                    false if said.says == Outcome::Hold => "for it may say anything",
                     false => "and cannot be read",
                 };
                 format!("unexplained  {}: comes to {}, {what}", said.inspector, said.says)

@@ -1,7 +1,7 @@
 //! What an inspector says against the work and no issue of it shows: a word without rows, a text that cannot be read.
 
 use crate::ir::{CellRef, Outcome, Severity, State};
-use crate::source::{Source, Span};
+use crate::source::Span;
 
 /// An inspector that is against the work, or has reservations, for a reason that no row of it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +33,13 @@ pub(super) fn unexplained(cell: CellRef<'_>, auditor: Option<Outcome>) -> Option
     better.then_some(Unexplained { inspector, says, readable: read, span })
 }
 
-/// A fail or a hold is explained by an issue of severity C or H, reservations by any issue.
+/// A fail or a hold is explained by an issue of severity C or H, reservations by any issue, and a line that denies the
+/// verdict by none.
 fn of_word(cell: CellRef<'_>) -> Option<(Outcome, Option<Span>)> {
     let verdict = cell.verdict()?;
+    if verdict.doubted() {
+        return Some((Outcome::Hold, verdict.doubting().next().map(|remark| remark.span)));
+    }
     let stated = verdict.stated.as_ref()?;
     let needed = match stated.outcome {
         Outcome::Fail | Outcome::Hold => Some(Severity::High),
@@ -46,34 +50,10 @@ fn of_word(cell: CellRef<'_>) -> Option<(Outcome, Option<Span>)> {
     (!explained).then_some((stated.outcome, Some(stated.word)))
 }
 
-/// A text that cannot be read is against the work where it says fail or lists something critical or high, in whatever
-/// shape.
+/// A text that cannot be used may say anything, unless it says nothing.
 fn of_unread(cell: CellRef<'_>) -> Option<(Outcome, Option<Span>)> {
-    if cell.verdict().is_some_and(|verdict| !verdict.findings.is_empty()) {
-        return None;
-    }
-    let remark = cell.remarks().iter().find(|remark| remark.says >= Outcome::Hold);
-    if cell.effective() == Some(Outcome::Fail) {
-        return Some((Outcome::Fail, remark.map(|remark| remark.span)));
-    }
-    if let Some(remark) = remark {
-        return Some((Outcome::Fail, Some(remark.span)));
-    }
-    cell.source().is_some_and(speaks_against).then_some((Outcome::Fail, None))
-}
-
-/// Whether a line begins as an issue of severity C or H, or as a verdict that fails.
-fn speaks_against(source: &Source) -> bool {
-    let text = String::from_utf8_lossy(source.bytes());
-    text.split(['\n', '\r']).any(|line| {
-        let line = line.trim_start_matches(|c: char| !c.is_alphanumeric()).to_uppercase();
-        let mut fields = line.split(['|', '｜']).map(str::trim);
-        let first = fields.next().unwrap_or_default();
-        let serious = ["C", "H", "CRITICAL", "HIGH"].contains(&first.trim_matches('*'));
-        let word = line.split_once([':', '：']).map(|(key, word)| {
-            let plain: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-            key.ends_with("VERDICT") && ["NOGO", "SPECUPDATENEEDED"].contains(&plain.as_str())
-        });
-        (serious && fields.next().is_some()) || word == Some(true)
-    })
+    let remark = cell.remarks().iter().find(|remark| !remark.says.opens());
+    let fails = cell.effective() == Some(Outcome::Fail) || remark.is_some();
+    let says = if fails { Outcome::Fail } else { Outcome::Hold };
+    cell.is_unheard().then_some((says, remark.map(|remark| remark.span)))
 }

@@ -54,7 +54,7 @@ pub(super) struct VerdictBuilder<'a> {
     pub(super) odd_breaks: bool,
     pub(super) last: Last,
     /// Keys with a value of their own that were read.
-    given: Vec<(Key, Span)>,
+    pub(super) given: Vec<(Key, Span)>,
     /// Keys of a wave, where they stand.
     pub(super) wave: Option<Slice<'a>>,
     /// Where the last row ends whose marks were reported.

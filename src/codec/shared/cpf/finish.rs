@@ -1,13 +1,14 @@
 //! What a verdict comes to when all its lines are in.
 
-use super::builder::{Last, VerdictBuilder};
+use super::builder::{At, Last, VerdictBuilder};
 use super::repairs::DERIVED_VERDICT;
 use super::statement::StatedWord;
-use super::tables::{self, KEYS, TAGS};
+use super::tables::{self, KEYS, Key, TAGS};
 use super::{Dialect, mistakes, wrong_rows};
+use crate::codec::statements::{NameKind, ValueKind, read_name, read_value, says_fail};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
-use crate::ir::{Cause, Decoded, Diagnostic, Kind, Outcome, Severity};
+use crate::ir::{Cause, Decoded, Diagnostic, Kind, Outcome, Severity, Stated};
 use crate::source::{Source, Span};
 
 impl VerdictBuilder<'_> {
@@ -16,7 +17,9 @@ impl VerdictBuilder<'_> {
         let end = self.body.start + self.body.text.trim_end_matches(BLANKS).len();
         let start = self.verdict.span.start as usize;
         self.verdict.span = Span::new(start, end.max(start));
-        let open_section = self.untouched.filter(|_| self.end.is_none());
+        // Without a verdict `ISSUES:` is asked for, also where nothing stands below it.
+        let asked = self.verdict_line.is_none() && self.at == At::Below(Key::Issues);
+        let open_section = self.untouched.filter(|_| self.end.is_none() && !asked);
         self.leave_section();
         self.check_categories();
         self.check_wave();
@@ -96,26 +99,65 @@ impl VerdictBuilder<'_> {
     /// There is no `VERDICT:` line that counts.
     fn derive_without_statement(&mut self, derived: Outcome) {
         self.verdict.derived = Some(derived.max(Outcome::Warn));
+        let named = self.named_otherwise();
+        // `RESULT:FAIL`
+        self.verdict.stated = named.filter(|named| named.outcome == Outcome::Fail);
         if self.reading.cause.is_some() {
             return;
         }
-        match self.verdict.findings.first().map(|finding| finding.span) {
-            Some(first) => self.recover(DERIVED_VERDICT, first),
-            None => match self.error_line {
-                Some(line) => self.refuse(Cause::Errored, mistakes::errored(line)),
-                None => self.refuse(Cause::NoVerdict, mistakes::no_verdict(self.verdict.span)),
-            },
+        let row = self.verdict.findings.first().map(|finding| finding.span);
+        if let Some(found) = row.or(self.verdict.stated.map(|stated| stated.word)) {
+            return self.recover(DERIVED_VERDICT, found);
         }
+        // An inspector that found nothing has reported, and says of the work no more than that.
+        if let Some(nothing) = named.map(|named| named.word).or_else(|| self.nothing_found()) {
+            self.verdict.derived = Some(derived.max(Outcome::Hold));
+            self.recover(DERIVED_VERDICT, nothing);
+            self.report(mistakes::no_verdict(self.verdict.span));
+            return;
+        }
+        match self.error_line {
+            Some(line) => self.refuse(Cause::Errored, mistakes::errored(line)),
+            None => self.refuse(Cause::NoVerdict, mistakes::no_verdict(self.verdict.span)),
+        }
+    }
+
+    /// What stands in the place of a verdict under another name: `RESULT:PASS`. The worst, where it is said twice.
+    fn named_otherwise(&self) -> Option<Stated> {
+        let words = &self.reading.words;
+        let said = self.verdict.members.iter().filter_map(|member| {
+            let kind = read_name(self.text_of(member.name), words).kind;
+            let value = read_value(self.text_of(member.text), words);
+            let told = matches!(value.kind, ValueKind::Go | ValueKind::Mild | ValueKind::Stop);
+            let decides = kind.decides() || kind == NameKind::Program;
+            let outcome = value.outcome.filter(|_| told && decides)?;
+            Some(Stated { outcome, word: member.text })
+        });
+        said.reduce(|worst, one| if one.outcome > worst.outcome { one } else { worst })
+    }
+
+    /// `ISSUES:` without a row. Rows of another section may stop all the same: `model-names|FAIL|…` below `COMPLIANT:`.
+    fn nothing_found(&self) -> Option<Span> {
+        let issues = self.given.iter().find(|(key, _)| *key == Key::Issues)?.1;
+        let stops = |field: &str| says_fail(field.trim(), &self.reading.words);
+        let rows = self.verdict.members.iter().map(|member| self.text_of(member.text));
+        let rows = rows.filter(|text| text.contains('|'));
+        let stopped = rows.flat_map(|text| text.split(['|', '\n'])).any(stops);
+        (!stopped).then_some(issues)
+    }
+
+    fn text_of(&self, at: Span) -> &str {
+        let from = self.body.start;
+        let range =
+            (at.start as usize).checked_sub(from).map(|start| start..at.end as usize - from);
+        range.and_then(|range| self.body.text.get(range)).unwrap_or_default()
     }
 
     /// What only a wave has, in a text that is about none.
     fn check_wave(&mut self) {
         let Some(name) = self.wave else { return };
-        let scope = self.verdict.scope.and_then(|at| {
-            let body = (at.start as usize).checked_sub(self.body.start)?;
-            self.body.text.get(body..at.end as usize - self.body.start)
-        });
-        if !scope.is_some_and(|scope| scope.to_ascii_lowercase().contains("wave")) {
+        let scope = self.verdict.scope.map_or("", |at| self.text_of(at));
+        if !scope.to_ascii_lowercase().contains("wave") {
             self.report(mistakes::wave_outside_wave(name, self.verdict.scope));
         }
     }
@@ -186,6 +228,6 @@ impl VerdictBuilder<'_> {
 }
 
 /// The word for a severity: `C`.
-pub(super) fn code_of(severity: Severity) -> Option<&'static str> {
+pub(in crate::codec) fn code_of(severity: Severity) -> Option<&'static str> {
     tables::SEVERITIES.iter().find(|(_, known)| *known == severity).map(|(code, _)| *code)
 }

@@ -103,7 +103,7 @@ pub(super) fn stray<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Slice<
 }
 
 /// Whether a field is `C`, or is once its letters are plain.
-fn is_critical(field: &str, options: &ReadOptions) -> bool {
+pub(in crate::codec) fn is_critical(field: &str, options: &ReadOptions) -> bool {
     if field.is_empty() || field.len() > LONGEST {
         return false;
     }

@@ -17,7 +17,7 @@ pub(super) fn words(dialect: Dialect) -> &'static str {
 }
 
 /// `SCOPE:checkout` and nothing more
-pub(super) fn no_verdict(at: Span) -> Diagnostic {
+pub(in crate::codec) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message("the text contains neither a verdict nor a finding")
         .label(at, "no `VERDICT:` line, and no row")
@@ -25,7 +25,7 @@ pub(super) fn no_verdict(at: Span) -> Diagnostic {
 }
 
 /// `VERDICT:{GO|CONDITIONAL|NO-GO}`, `{sev}|{category}|{location}|{description}`
-pub(super) fn template(at: Span) -> Diagnostic {
+pub(in crate::codec) fn template(at: Span) -> Diagnostic {
     crate::codec::mistakes::template(
         at,
         "still the form's own words",
@@ -34,7 +34,7 @@ pub(super) fn template(at: Span) -> Diagnostic {
 }
 
 /// `VERDICT:MAYBE`
-pub(super) fn unknown_word(value: Slice<'_>, line: Span, dialect: Dialect) -> Diagnostic {
+pub(in crate::codec) fn unknown_word(value: Slice<'_>, line: Span, dialect: Dialect) -> Diagnostic {
     let (message, at) = match value.is_empty() {
         true => ("`VERDICT:` has no value".to_owned(), line),
         false => (format!("`{}` is not a verdict of CPF", shortened(value.text)), value.span()),
@@ -66,7 +66,7 @@ pub(super) fn shortened(text: &str) -> String {
 }
 
 /// `VERDICT:ERROR` and no row
-pub(super) fn errored(at: Span) -> Diagnostic {
+pub(in crate::codec) fn errored(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::errored")
         .message("the reviewer says that it could not do its job")
         .label(at, "no verdict")
@@ -82,7 +82,7 @@ pub(super) fn errored_with_rows(at: Span) -> Diagnostic {
 }
 
 /// `VERDICT:GO` above `C|...`
-pub(super) fn rows_are_worse(word: Span, severity: Severity, row: Span) -> Diagnostic {
+pub(in crate::codec) fn rows_are_worse(word: Span, severity: Severity, row: Span) -> Diagnostic {
     let (code, word_for) = (
         code_of(severity).unwrap_or("C"),
         match severity {
@@ -212,7 +212,7 @@ pub(super) fn another_verdict(at: Span, first: Span) -> Diagnostic {
 }
 
 /// `VERDICT:GO` twice
-pub(super) fn repeated_key(at: Span, first: Span, name: &str) -> Diagnostic {
+pub(in crate::codec) fn repeated_key(at: Span, first: Span, name: &str) -> Diagnostic {
     Diagnostic::warning("assize::read::repeated_key")
         .message(format!("`{name}:` appears more than once; the first one counts"))
         .label(at, "not read")
@@ -246,7 +246,7 @@ pub(super) fn missing_colon(at: Span) -> Diagnostic {
 }
 
 /// `ISUES:`
-pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
+pub(in crate::codec) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is not a key of CPF", name.text))
         .label(name.span(), format!("meant as `{meant}`?"));
@@ -257,7 +257,7 @@ pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
 }
 
 /// `MATRIX:`
-pub(super) fn unknown_key(name: Slice<'_>) -> Diagnostic {
+pub(in crate::codec) fn unknown_key(name: Slice<'_>) -> Diagnostic {
     let known: Vec<_> = KEYS.iter().map(|(name, ..)| format!("`{name}`")).collect();
     Diagnostic::advice("assize::read::unknown_key")
         .message(format!("`{}` is not a key of CPF", name.text))
@@ -336,7 +336,7 @@ pub(super) fn text_behind_end(at: Span, end: Span) -> Diagnostic {
 }
 
 /// `ISSUES:`, and the text ends
-pub(super) fn stops_at_section(name: Slice<'_>) -> Diagnostic {
+pub(in crate::codec) fn stops_at_section(name: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message("the text may have been cut off below the key of a section")
         .label(name.span(), "nothing follows")
@@ -352,7 +352,7 @@ pub(super) fn stops_at_verdict(line: Span) -> Diagnostic {
 }
 
 /// `H|coverage-gap|Spe`
-pub(super) fn truncated(at: Span, row: bool) -> Diagnostic {
+pub(in crate::codec) fn truncated(at: Span, row: bool) -> Diagnostic {
     let label =
         if row { "no line end, and too few fields" } else { "no line end, and it may go on" };
     Diagnostic::error("assize::read::truncated")

@@ -7,12 +7,15 @@ use crate::codec::text::word::begins_with;
 use crate::ir::{Kind, Outcome, Severity};
 
 /// What `VERDICT:` may state.
-pub(super) const WORDS: &[(&str, Outcome)] = &[
+pub(in crate::codec) const WORDS: &[(&str, Outcome)] = &[
     ("GO", Outcome::Pass),
     ("CONDITIONAL", Outcome::Warn),
     ("NO-GO", Outcome::Fail),
     ("SPEC-UPDATE-NEEDED", Outcome::Fail),
 ];
+
+/// The word of a reviewer that could not do its job.
+pub(in crate::codec) const ERROR: &str = "ERROR";
 
 /// Whether a value begins with a word of CPF.
 pub(in crate::codec) fn is_word(value: &str) -> bool {
@@ -133,7 +136,7 @@ pub(super) fn key(name: &str) -> Option<(Key, bool)> {
 }
 
 /// How bad a finding is, by its code.
-pub(super) const SEVERITIES: &[(&str, Severity)] = &[
+pub(in crate::codec) const SEVERITIES: &[(&str, Severity)] = &[
     ("C", Severity::Critical),
     ("H", Severity::High),
     ("M", Severity::Medium),
@@ -144,7 +147,10 @@ pub(super) const SEVERITIES: &[(&str, Severity)] = &[
 const LONGEST_SEVERITY: usize = "**critical**".len();
 
 /// The severity of a word, and what had to be overlooked to know it.
-pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, Option<Repair>)> {
+pub(in crate::codec) fn severity(
+    text: &str,
+    options: &ReadOptions,
+) -> Option<(Severity, Option<Repair>)> {
     if let Some((_, severity)) = SEVERITIES.iter().find(|(code, _)| *code == text) {
         return Some((*severity, None));
     }

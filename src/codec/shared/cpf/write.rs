@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Dialect;
 use super::finish::code_of;
-use super::tables::{self, Key, PARTIAL, WORDS};
+use super::tables::{self, ERROR, Key, PARTIAL, WORDS};
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Nested};
 use crate::codec::render::{EncodeInput, Part, place_in};
@@ -75,43 +75,14 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The reviewer's word when it is one of CPF, else the word for the outcome.
     fn statement(&mut self, verdict: &Verdict) {
-        let Some(stated) = verdict.stated else { return self.unstated(verdict) };
-        let said = self.spoken.text(stated.word);
-        let tagged =
-            verdict.tags.iter().any(|tag| self.spoken.text(*tag).eq_ignore_ascii_case(PARTIAL));
-        let known = WORDS.iter().find(|(word, outcome)| {
-            let counts_as = if tagged { (*outcome).max(Outcome::Warn) } else { *outcome };
-            word.eq_ignore_ascii_case(&said) && counts_as == stated.outcome
-        });
-        let word = match (known, stated.outcome) {
-            (Some((word, _)), _) => word,
-            (None, Outcome::Pass) => "GO",
-            (None, Outcome::Warn) => "CONDITIONAL",
-            (None, Outcome::Fail) => "NO-GO",
-            (None, Outcome::Hold) if said.eq_ignore_ascii_case("ERROR") => "ERROR",
-            (None, Outcome::Hold) => return self.wrong.push(no_word(stated.word)),
-        };
-        self.out.push_str("VERDICT:");
-        self.out.push_str(word);
-        if tagged {
-            self.out.push_str(&format!(" ({PARTIAL})"));
+        let tagged = verdict.stated.is_some() && is_tagged(self.spoken, verdict);
+        let tag = if tagged { format!(" ({PARTIAL})") } else { String::new() };
+        match word(self.spoken, verdict) {
+            Ok(Some(word)) => self.out.push_str(&format!("VERDICT:{word}{tag}\n")),
+            Ok(None) => {}
+            Err(wrong) => self.wrong.push(wrong),
         }
-        self.out.push('\n');
-    }
-
-    /// Nobody stated anything: it is written as it is, or as if what it comes to had been stated.
-    fn unstated(&mut self, verdict: &Verdict) {
-        let word = match verdict.effective().filter(|_| self.spoken.drops(Part::Unstated)) {
-            Some(Outcome::Pass) => "GO",
-            Some(Outcome::Warn) => "CONDITIONAL",
-            Some(Outcome::Fail) => "NO-GO",
-            Some(Outcome::Hold) => return self.wrong.push(no_word(verdict.span)),
-            None if verdict.scope.is_none() => return self.wrong.push(no_beginning(verdict.span)),
-            None => return,
-        };
-        self.out.push_str(&format!("VERDICT:{word}\n"));
     }
 
     fn title(&mut self, key: Key, lines: usize) {
@@ -242,6 +213,43 @@ impl<'a> Page<'a> {
     }
 }
 
+fn is_tagged(spoken: &EncodeInput<'_>, verdict: &Verdict) -> bool {
+    verdict.tags.iter().any(|tag| spoken.text(*tag).eq_ignore_ascii_case(PARTIAL))
+}
+
+/// The reviewer's word when it is one of CPF, else the word for the outcome. None where nothing was stated, unless it is to be
+/// written as if what it comes to had been.
+pub(in crate::codec) fn word(
+    spoken: &EncodeInput<'_>,
+    verdict: &Verdict,
+) -> Result<Option<&'static str>, Diagnostic> {
+    let said = verdict.stated.map(|stated| spoken.text(stated.word)).unwrap_or_default();
+    let known = WORDS.iter().find(|(word, outcome)| {
+        let tagged = is_tagged(spoken, verdict);
+        let counts_as = if tagged { (*outcome).max(Outcome::Warn) } else { *outcome };
+        word.eq_ignore_ascii_case(&said)
+            && verdict.stated.is_some_and(|stated| counts_as == stated.outcome)
+    });
+    if let Some((word, _)) = known {
+        return Ok(Some(word));
+    }
+    let outcome = match verdict.stated {
+        Some(stated) => Some(stated.outcome),
+        None => verdict.effective().filter(|_| spoken.drops(Part::Unstated)),
+    };
+    match outcome {
+        Some(Outcome::Pass) => Ok(Some("GO")),
+        Some(Outcome::Warn) => Ok(Some("CONDITIONAL")),
+        Some(Outcome::Fail) => Ok(Some("NO-GO")),
+        Some(Outcome::Hold) if said.eq_ignore_ascii_case(ERROR) => Ok(Some(ERROR)),
+        Some(Outcome::Hold) => {
+            Err(no_word(verdict.stated.map_or(verdict.span, |stated| stated.word)))
+        }
+        None if verdict.scope.is_none() => Err(no_beginning(verdict.span)),
+        None => Ok(None),
+    }
+}
+
 /// The first value that would be read as something else.
 fn changed(
     spoken: &EncodeInput<'_>,
@@ -305,7 +313,7 @@ fn values(verdict: &Verdict) -> Vec<Value<'_>> {
 }
 
 /// Two verdicts of a log
-fn several_verdicts(at: Option<Span>) -> Diagnostic {
+pub(in crate::codec) fn several_verdicts(at: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::write::several_verdicts")
         .message("CPF holds one verdict, and there are several");
     let diagnostic = match at {
@@ -340,7 +348,7 @@ fn no_agents(at: Span) -> Diagnostic {
 }
 
 /// `blocker: ...`, whose severity nobody knows
-fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
+pub(in crate::codec) fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
     let message = match severity {
         Some(severity) => format!("CPF has no code for the severity `{}`", severity.as_str()),
         None => "a row of CPF needs a severity, and this finding has none".to_owned(),
@@ -352,7 +360,7 @@ fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
 }
 
 /// A blocker of severity high
-fn blocker_is_critical(at: Span) -> Diagnostic {
+pub(in crate::codec) fn blocker_is_critical(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::blocker_is_critical")
         .message("this finding stops the work, which in CPF only a `C` does")
         .label(at, "a blocker that is not critical")

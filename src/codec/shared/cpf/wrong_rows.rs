@@ -15,7 +15,11 @@ pub(super) fn no_findings(at: Span) -> Diagnostic {
 }
 
 /// `UNCERTAIN|...` below `ISSUES:`
-pub(super) fn malformed_row(row: Span, first: Option<Slice<'_>>, at_best: Outcome) -> Diagnostic {
+pub(in crate::codec) fn malformed_row(
+    row: Span,
+    first: Option<Slice<'_>>,
+    at_best: Outcome,
+) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::malformed_row")
         .message(format!(
             "this is not a row of its section, so the verdict is at best {}",
@@ -31,7 +35,7 @@ pub(super) fn malformed_row(row: Span, first: Option<Slice<'_>>, at_best: Outcom
 }
 
 /// `H|coverage-gap` below `ISSUES:`
-pub(super) fn short_row(row: Span, at_best: Outcome) -> Diagnostic {
+pub(in crate::codec) fn short_row(row: Span, at_best: Outcome) -> Diagnostic {
     Diagnostic::error("assize::read::short_row")
         .message(format!("a row has too few fields, so the verdict is at best {}", word(at_best)))
         .label(row, "kept as it is")
@@ -101,7 +105,7 @@ pub(super) fn unknown_phase(word: Slice<'_>) -> Diagnostic {
 }
 
 /// `С|sql|src/a.rs:7|...`, with a Cyrillic letter; `Sev C|sql|...`
-pub(super) fn look_alike(field: Slice<'_>, severity: Severity, row: Span) -> Diagnostic {
+pub(in crate::codec) fn look_alike(field: Slice<'_>, severity: Severity, row: Span) -> Diagnostic {
     let code = code_of(severity).unwrap_or("C");
     let diagnostic = Diagnostic::error("assize::read::look_alike")
         .message(format!(

@@ -17,6 +17,7 @@ const BEYOND: [char; 9] = ['[', '{', '&', '*', '!', '%', '@', '`', '?'];
 
 /// Reads a text, everything that is wrong with it at once.
 pub(super) fn data_of_yaml(body: Slice<'_>) -> Result<Data, Vec<Diagnostic>> {
+    let body = front_matter(body).unwrap_or(body);
     let Some(tree) = yaml::parse(body).filter(|tree| !tree.too_deep) else {
         return Err(vec![yaml::too_deep(body.trim().span())]);
     };
@@ -28,6 +29,7 @@ pub(super) fn data_of_yaml(body: Slice<'_>) -> Result<Data, Vec<Diagnostic>> {
     let mut wrong: Vec<Diagnostic> = moved.map(|(_, at)| beyond_blocks(*at)).collect();
     wrong.append(&mut log.diagnostics);
     wrong.extend(marks(body).map(beyond_blocks));
+    wrong.extend(yaml::tabs(&tree).map(yaml::tab_indent));
     let mut reader = Reader { body, wrong };
     let at = body.trim().span();
     let value = reader.map(tree.root(), 0);
@@ -38,6 +40,14 @@ pub(super) fn data_of_yaml(body: Slice<'_>) -> Result<Data, Vec<Diagnostic>> {
             Err(reader.wrong)
         }
     }
+}
+
+/// What stands between `---` in the first line that says something and `---` in the last one.
+fn front_matter(body: Slice<'_>) -> Option<Slice<'_>> {
+    let whole = body.trim();
+    let inner = whole.text.strip_prefix("---")?.strip_suffix("---")?;
+    let closed = inner.starts_with(['\n', '\r']) && inner.ends_with('\n');
+    closed.then(|| Slice::new(inner, whole.start + 3))
 }
 
 /// The marks of documents behind the first line that says something.

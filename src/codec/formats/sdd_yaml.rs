@@ -1,0 +1,72 @@
+//! The YAML that succeeded CPF: what an inspector found as a list of issues, and an auditor's verdict on them.
+
+mod reader;
+mod write;
+
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::render::Part;
+use crate::codec::shared::cpf;
+use crate::codec::text::slice::Slice;
+use crate::ir::Format;
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(whole_grammar!("yaml.pest")),
+    recognise,
+    fenced: true,
+    loose: false,
+    decode: reader::decode,
+    example: write::EXAMPLE,
+    contract: write::contract,
+    schema: None,
+    encode: Some(write::encode),
+    holds: &[
+        Part::Kind,
+        Part::Stated,
+        Part::Unstated,
+        Part::Hold,
+        Part::Warn,
+        Part::Scope,
+        Part::Findings,
+        Part::Severity,
+        Part::Category,
+        Part::Location,
+        Part::Agents,
+        Part::Advice,
+        Part::Removed,
+        Part::Steering,
+        Part::SpecFeedback,
+        Part::Notes,
+    ],
+    special: Special::NONE,
+};
+
+/// Cheap: most texts begin with something else.
+fn recognise(input: &Input<'_>) -> Recognition {
+    let mut lines = input.body.lines().filter(|line| {
+        let said = line.text.trim();
+        !said.is_empty() && said != "---" && !said.starts_with('#')
+    });
+    let first = lines.next().and_then(entry);
+    let begins = match first {
+        Some(("verdict", word)) => {
+            let word = word.trim_matches(['"', '\'']);
+            cpf::is_word(word) || word == cpf::ERROR
+        }
+        Some(("scope", _)) => true,
+        _ => false,
+    };
+    if !begins {
+        return input.no("its first line is neither `scope:` nor `verdict:` with a word of CPF");
+    }
+    let listed = lines.filter_map(entry).any(|(name, _)| ["issues", "counts"].contains(&name));
+    match listed || input.options.format == Some(Format::SddYaml) {
+        true => Recognition::Yes("it is YAML with `issues:`, as SDD writes it"),
+        false => input.no("no line begins with `issues:` or `counts:`"),
+    }
+}
+
+/// `scope: "checkout"`
+fn entry(line: Slice<'_>) -> Option<(&str, &str)> {
+    line.text.split_once(':').map(|(name, value)| (name, value.trim()))
+}

@@ -1,0 +1,400 @@
+//! A verdict while the entries of its YAML come in.
+
+use std::collections::HashSet;
+
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
+use crate::codec::mistakes::conflict_markers;
+use crate::codec::shared::cpf::{self, LETTER_CASE, mistakes, wrong_rows};
+use crate::codec::statements::{is_none, says_fail};
+use crate::codec::text::fields;
+use crate::codec::text::location;
+use crate::codec::text::slice::{BLANKS, Slice};
+use crate::codec::text::word::is_closed;
+use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
+use crate::ir::{
+    Cause, Decoded, Finding, FindingKind, Format, Location, Member, Outcome, Removed, Severity,
+    SpecFeedback, Stated, Steering, Verdict,
+};
+use crate::source::{Source, Span};
+
+/// Entries that say something of the verdict.
+const READ: [&str; 8] =
+    ["verdict", "scope", "issues", "counts", "fp_eliminated", "steering", "spec_feedback", "notes"];
+
+/// Entries that are kept as they are: what the lead made of the verdict, and what was looked at.
+const KEPT: [&str; 8] = [
+    "review_type",
+    "files",
+    "lead_overrides",
+    "disposition",
+    "tracked",
+    "resolved",
+    "deferred",
+    "no_action",
+];
+
+/// Entries of an issue that no field of a finding has.
+const OF_ISSUE: [&str; 4] = ["id", "classification", "user_decision", "resolution"];
+
+pub(super) fn decode(input: &Input<'_>) -> Decoded {
+    let Some(tree) = yaml::parse(input.body) else { return input.given_up(Format::SddYaml) };
+    let mut reader = Reader {
+        reading: DecodeLog::new(input.options),
+        verdict: Verdict::new(input.body.trim().span()),
+        text: input.text,
+        body: input.body,
+        fenced: input.fenced,
+        seen: HashSet::new(),
+        at_best: Outcome::Pass,
+    };
+    reader.verdict.kind = input.options.kind.map(|kind| kind.as_str().to_owned());
+    reader.read(&tree);
+    reader.finish(input.source)
+}
+
+/// A verdict while its entries come in.
+struct Reader<'a> {
+    reading: DecodeLog<'a>,
+    verdict: Verdict,
+    text: &'a str,
+    body: Slice<'a>,
+    fenced: bool,
+    seen: HashSet<String>,
+    /// It can come to nothing better than this.
+    at_best: Outcome,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self, tree: &Tree<'a>) {
+        if tree.too_deep {
+            self.reading.says_fail = crate::codec::traces::says_fail(self.body.text);
+            let at = self.body.trim().span();
+            return self.reading.refuse(Cause::Malformed, yaml::too_deep(at));
+        }
+        yaml::report_odd(tree, &mut self.reading);
+        for at in tree.root().children() {
+            match at.key() {
+                Some(key) => self.entry(key, at),
+                None if conflicts(at.raw_line(self.text)) => {
+                    self.reading.refuse(Cause::Ambiguous, conflict_markers(at.span()));
+                }
+                None => self.reading.unclaimed(at.span_below_name(self.text)),
+            }
+        }
+        tree.comments.iter().for_each(|comment| self.reading.unclaimed(comment.span()));
+    }
+
+    fn entry(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
+        if !self.seen.insert(key.text.to_owned()) {
+            self.reading.says_fail |= self.fails(at);
+            let told = mistakes::repeated_key(key.span(), key.span(), key.text);
+            return self.reading.refuse(Cause::Ambiguous, told);
+        }
+        match key.text {
+            "verdict" => self.state(at),
+            "scope" => {
+                self.verdict.scope = self.place(at);
+                if self.is_form(at) {
+                    self.reading.refuse(Cause::Template, mistakes::template(at.span()));
+                }
+            }
+            "issues" => self.issues(key, at),
+            "counts" => self.counts(at),
+            "notes" if at.kind() == Kind::List => {
+                for note in at.children() {
+                    let place = self.place(note);
+                    self.verdict.notes.extend(place);
+                }
+            }
+            "notes" => {
+                let place = self.place(at);
+                self.verdict.notes.extend(place);
+            }
+            "fp_eliminated" => at.children().for_each(|item| self.removed(item)),
+            "steering" => at.children().for_each(|item| self.steering(item)),
+            "spec_feedback" => at.children().for_each(|item| self.feedback(item)),
+            name if KEPT.contains(&name) => self.keep(key, at, true),
+            // `compliance`, `xrefs`: rows that were checked, each with a status.
+            _ if at.kind() == Kind::List
+                && at.children().all(|row| row.get("status").is_some()) =>
+            {
+                self.keep(key, at, true);
+                at.children().for_each(|row| self.checked(row));
+            }
+            name => match fields::meant_of(name, READ.into_iter()) {
+                Some(meant) => {
+                    self.reading.says_fail |= self.fails(at);
+                    self.reading.refuse(Cause::MisspeltKey, mistakes::misspelt_key(key, meant));
+                }
+                None => {
+                    self.reading.report(mistakes::unknown_key(key));
+                    self.keep(key, at, false);
+                }
+            },
+        }
+    }
+
+    /// `scope: "{feature}"`: the form, not filled in.
+    fn is_form(&self, at: At<'_, 'a>) -> bool {
+        at.written(self.text).text.trim_start_matches(['"', '\'']).starts_with('{')
+    }
+
+    fn fails(&self, at: At<'_, 'a>) -> bool {
+        at.text().is_some_and(|text| says_fail(text.as_str(), &self.reading.words))
+    }
+
+    fn state(&mut self, at: At<'_, 'a>) {
+        let value = at.written(self.text);
+        let text = at.text();
+        let word = text.as_ref().map_or("", Text::as_str).trim();
+        let known = cpf::WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+        match known {
+            Some((known, outcome)) => {
+                let word = self.place(at).unwrap_or_else(|| value.span());
+                self.verdict.stated = Some(Stated { outcome: *outcome, word });
+                if value.text.trim_matches(['"', '\'']) != *known {
+                    self.reading.recover(LETTER_CASE, value.span());
+                }
+            }
+            None if word == cpf::ERROR => {
+                self.reading.refuse(Cause::Errored, mistakes::errored(at.span()));
+            }
+            None if word.contains(['|', '{']) => {
+                self.reading.refuse(Cause::Template, mistakes::template(value.span()));
+            }
+            None => {
+                self.reading.says_fail |= says_fail(word, &self.reading.words);
+                let told = mistakes::unknown_word(value, at.span(), cpf::Dialect::Auditor);
+                self.reading.refuse(Cause::UnknownWord, told);
+            }
+        }
+    }
+
+    fn issues(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
+        match at.kind() {
+            // It may go on below.
+            Kind::Empty => {
+                self.reading.refuse(Cause::Truncated, mistakes::stops_at_section(key));
+            }
+            Kind::List => at.children().for_each(|item| self.issue(item)),
+            _ if at.is_null() || self.says_none(at) => {}
+            _ => self.issue(at),
+        }
+    }
+
+    fn says_none(&self, at: At<'_, 'a>) -> bool {
+        at.text().is_some_and(|text| is_none(text.as_str(), &self.reading.words))
+    }
+
+    fn issue(&mut self, item: At<'_, 'a>) {
+        if self.says_none(item) {
+            return;
+        }
+        let severity = self.severity(item);
+        let texts = ["summary", "description", "detail"];
+        let said = texts.into_iter().find(|name| item.get(name).is_some());
+        let text = said.and_then(|name| self.value(item, name));
+        if text.is_none() {
+            self.at_best = self.at_best.max(severity.implies()).max(Outcome::Warn);
+            let told = wrong_rows::short_row(item.span(), self.at_best);
+            self.reading.report(told);
+        }
+        let location = item.get("location").and_then(At::text);
+        let place = location.as_ref().map(|text| text.place(&mut self.reading.embedded));
+        let location = match location {
+            Some(Text::Here(slice)) if !slice.trim().is_empty() => {
+                Some(location::whole(slice.trim()))
+            }
+            _ => place.filter(|at| at.start < at.end).map(|text| Location {
+                text,
+                path: None,
+                lines: Vec::new(),
+                also: Vec::new(),
+            }),
+        };
+        let agents = item.get("source").and_then(At::text);
+        let agents = match agents {
+            Some(Text::Here(slice)) => split(slice),
+            _ => Vec::new(),
+        };
+        let finding = Finding {
+            severity: Some(severity),
+            category: self.value(item, "category"),
+            location,
+            agents,
+            advice: self.value(item, "recommendation"),
+            ..Finding::new(kind_of(severity), text.unwrap_or_else(|| item.span()))
+        };
+        self.verdict.findings.push(finding);
+        let used = ["severity", "category", "location", "source", "recommendation"];
+        for at in item.children() {
+            let Some(key) = at.key() else { continue };
+            let name = key.text;
+            match OF_ISSUE.contains(&name) {
+                true => {}
+                false if used.contains(&name) || said == Some(name) => {}
+                // `detail`, `impact`: more of its text.
+                false => {
+                    self.keep(key, at, true);
+                    let told = self.verdict.members.last().map(|member| member.text);
+                    told.into_iter().for_each(|at| self.reading.unclaimed_in(0, at));
+                }
+            }
+        }
+    }
+
+    /// How bad an issue is. One of which nobody can tell is high.
+    fn severity(&mut self, item: At<'_, 'a>) -> Severity {
+        let at = item.get("severity").filter(|at| !at.is_null());
+        let text = at.and_then(At::text);
+        let word = text.as_ref().map_or("", Text::as_str).trim();
+        let place = at.unwrap_or(item).span();
+        if let Some((severity, repair)) = cpf::severity(word, self.reading.options) {
+            if let Some(repair) = repair {
+                self.reading.recover(repair, place);
+            }
+            return severity;
+        }
+        match cpf::is_critical(word, self.reading.options) {
+            true => {
+                let field = Slice::new(word, place.start as usize);
+                self.reading.refuse(
+                    Cause::Ambiguous,
+                    wrong_rows::look_alike(field, Severity::Critical, place),
+                );
+            }
+            false => {
+                self.reading.report(wrong_rows::malformed_row(place, None, Outcome::Warn));
+            }
+        }
+        Severity::High
+    }
+
+    /// `C: 1`: what is counted counts as well as what is listed.
+    fn counts(&mut self, at: At<'_, 'a>) {
+        for count in at.children() {
+            let Some(key) = count.key() else { continue };
+            let number = count.text().and_then(|text| text.as_str().trim().parse::<u64>().ok());
+            let severity = cpf::SEVERITIES.iter().find(|(code, _)| *code == key.text);
+            if let Some((_, severity)) = severity
+                && number != Some(0)
+            {
+                self.at_best = self.at_best.max(severity.implies());
+            }
+        }
+    }
+
+    fn removed(&mut self, item: At<'_, 'a>) {
+        let text = ["summary", "description", "source_id", "id"];
+        let text = text.into_iter().find_map(|name| self.value(item, name));
+        let removed = Removed {
+            agent: self.value(item, "source").unwrap_or_else(|| item.span()),
+            reason: self.value(item, "reason").unwrap_or_else(|| item.span()),
+            text: text.unwrap_or_else(|| item.span()),
+        };
+        self.verdict.removed.push(removed);
+    }
+
+    fn steering(&mut self, item: At<'_, 'a>) {
+        let steering = Steering {
+            level: self.value(item, "action").unwrap_or_else(|| item.span()),
+            target: self.value(item, "file").unwrap_or_else(|| item.span()),
+            text: self.value(item, "decision").unwrap_or_else(|| item.span()),
+        };
+        self.verdict.steering.push(steering);
+    }
+
+    fn feedback(&mut self, item: At<'_, 'a>) {
+        let feedback = SpecFeedback {
+            phase: self.value(item, "phase").unwrap_or_else(|| item.span()),
+            spec: self.value(item, "spec").unwrap_or_else(|| item.span()),
+            text: self.value(item, "description").unwrap_or_else(|| item.span()),
+        };
+        self.verdict.spec_feedback.push(feedback);
+    }
+
+    /// `- target: "model-names"` with `status: "FAIL"`: nothing lists it, and it keeps the work from being done.
+    fn checked(&mut self, row: At<'_, 'a>) {
+        if row.get("status").is_some_and(|status| self.fails(status)) {
+            self.at_best = self.at_best.max(Outcome::Hold);
+        }
+    }
+
+    fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>, own: bool) {
+        if own {
+            self.reading.own(key.span());
+        }
+        let text = self.place(at).unwrap_or_else(|| at.written(self.text).span());
+        self.verdict.members.push(Member { name: key.span(), text });
+    }
+
+    /// The text of an entry, unless it is empty.
+    fn value(&mut self, item: At<'_, 'a>, name: &str) -> Option<Span> {
+        self.place(item.get(name)?)
+    }
+
+    fn place(&mut self, at: At<'_, 'a>) -> Option<Span> {
+        let text = at.text().filter(|text| !text.as_str().trim().is_empty())?;
+        Some(text.place(&mut self.reading.embedded))
+    }
+
+    fn finish(mut self, source: &Source) -> Decoded {
+        let rows = self.verdict.findings.iter().map(|row| (row.severity, row.span));
+        let worst = rows.reduce(|worst, row| if row.0 > worst.0 { row } else { worst });
+        let listed = worst.and_then(|(severity, _)| severity).map(Severity::implies);
+        let derived = listed.unwrap_or(Outcome::Pass).max(self.at_best);
+        match self.verdict.stated {
+            Some(stated) => {
+                self.verdict.derived = Some(derived);
+                self.verdict.derived_besides = Some(self.at_best);
+                if let Some((Some(severity), row)) = worst
+                    && severity.implies() > stated.outcome
+                {
+                    self.verdict.contradictory = true;
+                    self.reading.report(mistakes::rows_are_worse(stated.word, severity, row));
+                }
+            }
+            // Inspectors state nothing.
+            None if self.seen.contains("issues") => {
+                self.verdict.derived = Some(derived.max(Outcome::Warn));
+            }
+            None if self.reading.cause.is_some() => {}
+            None => {
+                self.reading.refuse(Cause::NoVerdict, mistakes::no_verdict(self.verdict.span));
+            }
+        }
+        let whole = self.text.trim_end_matches(BLANKS);
+        let last = whole.rsplit('\n').next().unwrap_or_default();
+        let cut = self.body.end() == self.text.len() && !self.body.text.ends_with('\n');
+        if cut && !self.fenced && !is_closed(last) && !last.ends_with(']') {
+            let at = Slice::new(last, whole.len() - last.len()).trim().span();
+            self.reading.refuse(Cause::Truncated, mistakes::truncated(at, false));
+        }
+        self.reading.finish(source, Format::SddYaml, vec![self.verdict])
+    }
+}
+
+/// Only what is critical shuts the gate by itself.
+fn kind_of(severity: Severity) -> FindingKind {
+    match severity {
+        Severity::Critical => FindingKind::Blocker,
+        _ => FindingKind::Advisory,
+    }
+}
+
+/// `<<<<<<< HEAD`
+fn conflicts(line: Slice<'_>) -> bool {
+    ["<<<<<<<", ">>>>>>>"].iter().any(|mark| line.text.starts_with(mark))
+}
+
+/// `interface+test`
+fn split(names: Slice<'_>) -> Vec<Span> {
+    let mut at = names.start;
+    let names = names.text.split('+').map(|name| {
+        let name = Slice::new(name, at);
+        at = name.end() + 1;
+        name.trim()
+    });
+    names.filter(|name| !name.is_empty()).map(Slice::span).collect()
+}
