@@ -204,12 +204,14 @@ shipped! {
         "a-doubted-pass-holds-the-gate": "expected.kdl" "qa.md" "quality.md";
         "a-fail-outweighs-a-doubt": "expected.kdl" "qa.md" "quality.md";
         "a-missing-reviewer-holds-the-gate": "case.kdl" "expected.kdl" "qa.md";
+        "a-pass-above-what-was-settled-opens": "expected.kdl" "qa.md" "quality.md";
         "a-review-in-markdown-is-asked-for-no-confidence": "expected.kdl" "qa.md";
         "a-reviewer-who-was-given-up-holds-the-gate": "case.kdl" "expected.kdl" "qa.md";
         "a-reviewer-who-was-skipped-is-not-waited-for": "case.kdl" "expected.kdl" "qa.md";
         "an-advisory-shuts": "expected.kdl" "qa.md" "quality.md";
         "an-unexpected-fail-shuts-the-gate": "case.kdl" "expected.kdl" "guest.md" "qa.md";
         "everybody-passes-and-is-sure": "expected.kdl" "qa.md" "quality.md" "security.md";
+        "findings-beside-a-pass-shut": "expected.kdl" "qa.md" "quality.md";
         "just-enough-reviewers-decide": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "low-confidence-holds-the-gate": "expected.kdl" "qa.md" "quality.md";
         "medium-confidence-opens-the-gate": "expected.kdl" "qa.md" "quality.md";
