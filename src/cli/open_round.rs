@@ -246,7 +246,7 @@ pub(super) fn round_required(task: &Path) -> Diagnostic {
     let task = host::shown(task);
     Diagnostic::error("assize::round::required")
         .message(format!("no round of `{task}` was begun, or what was kept of it is gone, and a round is required"))
-        .help(format!("begin one before the reviewers are asked: `assize begin {}`", in_shell(&task)))
+        .help(format!("begin one before the reviewers are asked: `assize begin {}`; a panel says who writes where (`--panel NAME`, `assize init`)", in_shell(&task)))
 }
 
 /// `assize gate ./reviews/t1`, and `.reviews/.rounds` was removed

@@ -76,8 +76,8 @@ pub(in crate::codec) fn rows(text: &'static str) -> impl Iterator<Item = Row> {
         }
         None if line.is_empty() || line.starts_with('#') => None,
         None => {
-            let (phrase, source) = line.split_once("  ").unwrap_or((line, "made"));
-            Some(Row { phrase, entry, list, source: source.trim_start() })
+            let (phrase, source) = line.rsplit_once(' ')?;
+            Some(Row { phrase: phrase.trim_ascii_end(), entry, list, source })
         }
     })
 }
