@@ -175,7 +175,7 @@ impl<'a> CellRef<'a> {
         self.cell().awaiting && self.state() == State::Missing
     }
 
-    /// Whether its text cannot be used, and says something against the work, or may: nobody goes on without it.
+    /// Whether its text cannot be used, and says something against the work, or may: no system goes on without it.
     pub fn is_unheard(self) -> bool {
         let lost = [State::Unreadable, State::Errored, State::Stale, State::Missing];
         lost.contains(&self.state()) && self.cell().may_have_answered()

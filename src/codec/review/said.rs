@@ -23,7 +23,7 @@ pub(super) struct Said<'d> {
     pub(super) round: Option<u32>,
     /// It stands in a box that is not ticked: a choice that was not made.
     pub(super) unticked: bool,
-    /// Its name is a word that stops, and its value says yes: `"rejected": true`
+    /// Its name is a word that stops, and its value says yes: `"rejected": true`; or an error is its status.
     pub(super) admits: bool,
     /// Its name is left over of broken data, or has a letter of another alphabet: it opens nothing.
     pub(super) odd_name: bool,
@@ -302,10 +302,15 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         || shown_name.starts_with('+')
         || left_over && document.data_of(field.node).is_none()
         || words.has_look_alike(shown_name);
-    let admits = name.kind == NameKind::Other && value.answer && value.alone && {
-        let word = read_value(shown_name.replace('_', " ").as_str(), words);
-        word.kind == ValueKind::Stop && word.alone
-    };
+    // `"status": "error"`
+    let errs = name.kind == NameKind::Program
+        && field.container == Container::Member
+        && read_name(text, words).kind == NameKind::Error;
+    let admits = errs
+        || name.kind == NameKind::Other && value.answer && value.alone && {
+            let word = read_value(shown_name.replace('_', " ").as_str(), words);
+            word.kind == ValueKind::Stop && word.alone
+        };
     Said { unticked, admits, odd_name, round: name.round, field, name, value, text }
 }
 

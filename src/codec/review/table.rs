@@ -190,7 +190,10 @@ fn go(
 fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let node = said.field.node;
     let word = said.field.value.part(said.value.word.start, said.value.word.end);
-    let strong = document.is_all(word, Mark::Strong);
+    // `**Approved.** Feel free to rename it.`, but not `**Approved** by the author.`
+    let behind = said.text.get(said.value.word.end..).unwrap_or_default();
+    let ends = behind.starts_with(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    let strong = ends && document.is_all(word, Mark::Strong);
     let loud = (said.value.capitals || strong) && said.value.tail.is_some();
     if matches!(document.kind(node), Kind::Section { .. }) {
         return Some(node) == levels.title && said.value.alone && said.value.capitals;

@@ -28,7 +28,7 @@ impl Lexicon {
         }
     }
 
-    /// Adds a word that makes a pass doubtful, as `conditional` does: what it comes to, the word
+    /// Adds a word that makes a pass doubtful, as `conditional` does: what it means, the word
     /// does not tell, so that a verdict of this word is asked for again.
     ///
     /// # Errors
@@ -59,8 +59,8 @@ fn says(word: &str) -> Option<Outcome> {
         (ValueKind::Mild, _) => Some(Outcome::Warn),
         (ValueKind::Caution, _) => Some(Meaning::Caution.outcome()),
         (ValueKind::Doubted | ValueKind::Form, _) => Some(Outcome::Hold),
-        // A yes, its signs, and words of no table.
-        (_, [alone]) if b"GYtdw".contains(&alone.entry.class) => None,
+        // A yes, its signs, words of no table, and letters, which a team may give as grades.
+        (_, [alone]) if b"GYtdwL".contains(&alone.entry.class) => None,
         // `none`, `if`: a statement is made of it, and would be another one.
         (_, [_]) if Lexicon::known_outcome(word).is_none() => Some(Outcome::Hold),
         (ValueKind::Unread, _) => stated.filter(|said| *said > Outcome::Pass),
@@ -71,7 +71,7 @@ fn says(word: &str) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use crate::ir::{Lexicon, Outcome};
+    use crate::ir::{Lexicon, Outcome, Severity};
 
     /// The spellings that reading takes for one word.
     fn spellings(word: &str, stops: bool) -> Vec<String> {
@@ -107,7 +107,9 @@ mod tests {
             if entry.table != "values" || !word.contains(char::is_alphanumeric) {
                 continue;
             }
-            let goes = entry.means == "pass" || entry.list.starts_with("phrases that only look");
+            let grade = word.len() == 1 && entry.means.parse::<Severity>().is_ok();
+            let goes =
+                entry.means == "pass" || grade || entry.list.starts_with("phrases that only look");
             for spelt in spellings(word, entry.means == "fail" && !word.contains(' ')) {
                 let added = Lexicon::default().add_word(&*spelt, Outcome::Pass);
                 assert_eq!(added.is_ok(), goes, "{spelt} ({})", entry.list);

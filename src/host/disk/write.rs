@@ -77,7 +77,7 @@ impl Writer for Disk {
     }
 }
 
-/// Nobody writes one file for so long: whoever began it was killed.
+/// No run writes one file for so long: the one that began it was killed.
 const LONG_DEAD: Duration = Duration::from_secs(3_600);
 
 /// Removes what was left of a file while it was written, and not touched for so long. One that stays is only in the way.

@@ -41,7 +41,7 @@ impl Cell {
         };
     }
 
-    /// Whether it says something against the work, or may: what nobody can read may say anything.
+    /// Whether it says something against the work, or may: a text that cannot be read may say anything.
     pub(in crate::ir) fn may_have_answered(&self) -> bool {
         self.answered
             || self.effective.is_some_and(|said| !said.opens())

@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How bad an issue is. One of which nobody can tell is high.
+    /// How bad an issue is; high where its word is not known.
     fn severity(&mut self, item: At<'_, 'a>) -> Severity {
         let at = item.get("severity").filter(|at| !at.is_null());
         let text = at.and_then(At::text);

@@ -218,7 +218,7 @@ fn is_tagged(spoken: &EncodeInput<'_>, verdict: &Verdict) -> bool {
 }
 
 /// The reviewer's word when it is one of CPF, else the word for the outcome. None where nothing was stated, unless it is to be
-/// written as if what it comes to had been.
+/// written as if what it means had been.
 pub(in crate::codec) fn word(
     spoken: &EncodeInput<'_>,
     verdict: &Verdict,
