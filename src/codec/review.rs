@@ -26,7 +26,7 @@ pub use rows::{FieldEffect, FieldRow, UnknownHalf, fields};
 use said::{Said, all_said};
 use table::{Effect, effect_of};
 
-use super::document::{self, Container, Document, Kind, Mark, Mended, NodeId, Text, Voice};
+use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
 use super::statements::{NameKind, Rating, ValueKind, last_resort, read_name, read_severity};
 use super::words::Words;
 use crate::ir::{Confidence, Finding, Member, Outcome, Remark, RemarkKind, Severity, Stated};
@@ -224,12 +224,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
         })
     });
     if !beside && stated.iter().all(|(_, _, announced)| !announced) {
-        // That of a part, or about the first cell of a row, doubts no verdict of the whole, whatever its name.
-        let counts = |said: &&&Said<'_>| {
-            let part = said.field.container == Container::Column || levels.is_part(said);
-            stated.is_empty() || !part
-        };
-        let doubts = unread.iter().filter(counts).map(|said| {
+        let doubts = unread.iter().map(|said| {
             let line = document.span_of(&said.field);
             Remark::new(RemarkKind::Unclear, Outcome::Hold, said.word(document), line)
         });

@@ -12,7 +12,7 @@ pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
     // `"passed": 12` counts the tests of a run.
     let asks = |behind: &str| {
         let value = behind.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
-        value.starts_with(['t', 'f']) || value.is_empty()
+        value.starts_with(['t', 'f', 'T', 'F']) || value.is_empty()
     };
     let held = held.trim().text;
     let known =

@@ -260,7 +260,8 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
         let is_done = value.kind == ValueKind::Settled || value.resolved;
         // `status: passed`, `resolved: true`
         let program = name.kind == NameKind::Program;
-        let holds = value.kind == ValueKind::Go && (program || name.earlier);
+        let answers = program && !value.describes || name.earlier;
+        let holds = value.kind == ValueKind::Go && answers;
         (is_done || holds || value.number == Some(0), program)
     });
     let said: Vec<(bool, bool)> = said.collect();

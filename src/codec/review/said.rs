@@ -84,7 +84,9 @@ impl Said<'_> {
     /// What is of another time, or done, says nothing.
     pub(super) fn is_silent(&self) -> bool {
         // `Verdict: REJECTED / CLOSED.` is no finding that was closed.
-        let verdict = self.name.kind.announces() && self.value.kind == ValueKind::Stop;
+        use ValueKind::{Caution, Doubted, No, Stop};
+        let decides = self.name.kind.decides() || self.name.kind == NameKind::Program;
+        let verdict = decides && matches!(self.value.kind, Stop | No | Caution | Doubted);
         self.name.earlier || self.name.condition || self.value.resolved && !verdict
     }
 }
@@ -173,7 +175,7 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
 fn is_named_row(document: &Document, field: &Field, words: &Words) -> bool {
     let names = |row: &Field| row.container == Container::Row && row.name == field.value;
     field.container == Container::Column
-        && document.fields_in(field.node).iter().any(names)
+        && document.fields_in(field.node).iter().take(2).any(names)
         && read_name(document.shown(field.name), words).kind == NameKind::Other
         && read_name(document.shown(field.value), words).kind != NameKind::Other
 }
@@ -185,7 +187,9 @@ fn asks_below(document: &Document, field: &Field, words: &Words) -> bool {
             && other.name.start == field.value.start
             && read_name(document.shown(other.name), words).kind == NameKind::Question
     };
-    field.container == Container::Label && document.fields_in(field.node).iter().any(asks)
+    let fields = document.fields_in(field.node);
+    let next = fields.partition_point(|other| other.name.start < field.value.start);
+    field.container == Container::Label && fields.iter().skip(next).take(2).any(asks)
 }
 
 /// `| **Overall** | PASS | 12 of 12 |` below `| Check | Status | Ran |`: a row that a decision names.
@@ -195,10 +199,9 @@ fn of_the_whole(document: &Document, field: &Field, words: &Words) -> Option<Fie
     let row =
         field.container == Container::Column && (header.announces() || header == NameKind::Program);
     let is_named =
-        || document.fields_in(field.node).iter().any(|row| row.container == Container::Row);
+        || document.fields_in(field.node).iter().take(2).any(|row| row.container == Container::Row);
     let decides = || read_name(document.shown(about), words).kind.decides();
-    let known = || read_value(document.shown(field.value), words).outcome.is_some();
-    (row && !is_named() && decides() && known()).then_some(Field {
+    (row && !is_named() && decides()).then_some(Field {
         container: Container::Row,
         name: about,
         about: None,

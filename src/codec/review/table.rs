@@ -143,12 +143,14 @@ fn heads_none(said: &Said<'_>, levels: &Levels<'_>) -> bool {
 fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
     let word = said.value.word.clone();
     let behind = said.text.get(word.end..).unwrap_or_default();
-    let mark = behind.trim_start_matches(['*', '_', '`', ' ', '"']);
+    let mark = behind.trim_start_matches(['*', '_', '`', ' ']);
     let text = said.field.value.part(word.start, word.end);
     let is_word = said.text.get(word).is_some_and(|word| word.contains(char::is_alphanumeric));
     let loud = said.value.capitals || document.is_all(text, Mark::Strong);
     // `"FAILED" = the attack failed.` says what a word means.
-    let reason = mark.starts_with(|c: char| !c.is_alphanumeric()) && !mark.starts_with('=');
+    let quoted = mark.strip_prefix('"').map(str::trim_start);
+    let defined = quoted.is_some_and(|mark| mark.starts_with('='));
+    let reason = mark.starts_with(|c: char| !c.is_alphanumeric()) && !defined;
     said.value.alone || is_word && loud && reason
 }
 
@@ -192,7 +194,7 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let word = said.field.value.part(said.value.word.start, said.value.word.end);
     // `**Approved.** Feel free to rename it.`, but not `**Approved** by the author.`
     let behind = said.text.get(said.value.word.end..).unwrap_or_default();
-    let ends = behind.starts_with(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    let ends = behind.starts_with(['.', '!']);
     let strong = ends && document.is_all(word, Mark::Strong);
     let loud = (said.value.capitals || strong) && said.value.tail.is_some();
     if matches!(document.kind(node), Kind::Section { .. }) {

@@ -40,7 +40,7 @@ fn each_phrase_is_one_letter() {
         ("docs_gate", "wJ"),
         ("qaVerdict", "OV"),
         ("判定", "V"),
-        ("検証結果", "wP"),
+        ("検証結果", "w"),
         ("評価", "w"),
         ("vеrdict", "V"),
     ] {

@@ -10,7 +10,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::repairs::{FENCED, PROSE_AROUND};
 use crate::codec::shared::pair;
-use crate::codec::statements::read_introduction;
+use crate::codec::statements::{Introduction, read_introduction};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::behind_odd_breaks;
@@ -64,8 +64,9 @@ struct Around<'a> {
     /// A comment that begins in the middle of a line.
     doubt: Option<Span>,
     prose: Option<Span>,
-    /// The last line around the blocks introduces what is below it as another's.
+    /// The last line around the blocks introduces what is below it as another's: in the open, or only in a fence.
     introduces: bool,
+    introduces_a_fence: bool,
     fenced: Option<Span>,
     model: Option<Slice<'a>>,
 }
@@ -248,6 +249,7 @@ impl<'a> Text<'a> {
         match line {
             Line::Marker { mark, .. } => {
                 around.fence = Some((Fence::open(mark, slice), at));
+                around.introduces |= around.introduces_a_fence;
                 return;
             }
             Line::Remark(behind) => {
@@ -269,7 +271,10 @@ impl<'a> Text<'a> {
             around.doubt = Some(at);
         }
         around.prose = around.prose.or(Some(at));
-        around.introduces = read_introduction(slice.text, &self.reading.words).is_some();
+        // In the open, `In the same format:` introduces what is the reviewer's own.
+        let introduces = read_introduction(slice.text, &self.reading.words);
+        around.introduces = introduces == Some(Introduction::Outright);
+        around.introduces_a_fence = introduces == Some(Introduction::Quoted);
         self.reading.unclaimed(at);
     }
 
@@ -281,7 +286,9 @@ impl<'a> Text<'a> {
             true => lines.into_iter().for_each(|at| self.reading.unclaimed(at)),
             false => self.reading.unclaimed(opening.to(closing)),
         }
+        around.introduces &= !around.introduces_a_fence;
         (around.fence, around.nested, around.wraps) = (None, false, false);
+        around.introduces_a_fence = false;
     }
 
     pub(super) fn finish(mut self) -> Decoded {

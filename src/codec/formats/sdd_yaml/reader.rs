@@ -23,16 +23,10 @@ const READ: [&str; 8] =
     ["verdict", "scope", "issues", "counts", "fp_eliminated", "steering", "spec_feedback", "notes"];
 
 /// Entries that are kept as they are: what the lead made of the verdict, and what was looked at.
-const KEPT: [&str; 8] = [
-    "review_type",
-    "files",
-    "lead_overrides",
-    "disposition",
-    "tracked",
-    "resolved",
-    "deferred",
-    "no_action",
-];
+const KEPT: [&str; 5] = ["review_type", "files", "resolved", "deferred", "no_action"];
+
+/// Entries of the lead that may say no: they are kept, and read as a review.
+const HEARD: [&str; 3] = ["lead_overrides", "disposition", "tracked"];
 
 /// Entries of an issue that no field of a finding has.
 const OF_ISSUE: [&str; 4] = ["id", "classification", "user_decision", "resolution"];
@@ -115,6 +109,7 @@ impl<'a> Reader<'a> {
             "steering" => at.children().for_each(|item| self.steering(item)),
             "spec_feedback" => at.children().for_each(|item| self.feedback(item)),
             name if KEPT.contains(&name) => self.keep(key, at, true),
+            name if HEARD.contains(&name) => self.keep(key, at, false),
             // `compliance`, `xrefs`: rows that were checked, each with a status.
             _ if at.kind() == Kind::List
                 && at.children().all(|row| row.get("status").is_some()) =>
@@ -256,15 +251,13 @@ impl<'a> Reader<'a> {
             }
             return severity;
         }
-        match cpf::is_critical(word, self.reading.options) {
-            true => {
+        match cpf::resembles(word, self.reading.options) {
+            Some(severity) => {
                 let field = Slice::new(word, place.start as usize);
-                self.reading.refuse(
-                    Cause::Ambiguous,
-                    wrong_rows::look_alike(field, Severity::Critical, place),
-                );
+                let told = wrong_rows::look_alike(field, severity, place);
+                self.reading.refuse(Cause::Ambiguous, told);
             }
-            false => {
+            None => {
                 self.reading.report(wrong_rows::malformed_row(place, None, Outcome::Warn));
             }
         }
@@ -276,8 +269,8 @@ impl<'a> Reader<'a> {
         for count in at.children() {
             let Some(key) = count.key() else { continue };
             let number = count.text().and_then(|text| text.as_str().trim().parse::<u64>().ok());
-            let severity = cpf::SEVERITIES.iter().find(|(code, _)| *code == key.text);
-            if let Some((_, severity)) = severity
+            let severity = cpf::severity(key.text, self.reading.options);
+            if let Some((severity, _)) = severity
                 && number != Some(0)
             {
                 self.at_best = self.at_best.max(severity.implies());

@@ -8,7 +8,7 @@ use super::{Dialect, mistakes, wrong_rows};
 use crate::codec::statements::{NameKind, ValueKind, read_name, read_value, says_fail};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
-use crate::ir::{Cause, Decoded, Diagnostic, Kind, Outcome, Severity, Stated};
+use crate::ir::{Cause, Decoded, Diagnostic, Kind, Member, Outcome, Severity, Stated};
 use crate::source::{Source, Span};
 
 impl VerdictBuilder<'_> {
@@ -138,6 +138,15 @@ impl VerdictBuilder<'_> {
 
     /// `ISSUES:` without a row. Rows of another section may stop all the same: `model-names|FAIL|…` below `COMPLIANT:`.
     fn nothing_found(&self) -> Option<Span> {
+        // `RESULT:CONDITIONAL` is an answer, and not the one that nothing was found.
+        let words = &self.reading.words;
+        let answers = |member: &Member| {
+            let kind = read_name(self.text_of(member.name), words).kind;
+            kind.decides() || kind == NameKind::Program
+        };
+        if self.verdict.members.iter().any(answers) {
+            return None;
+        }
         let issues = self.given.iter().find(|(key, _)| *key == Key::Issues)?.1;
         let stops = |field: &str| says_fail(field.trim(), &self.reading.words);
         let rows = self.verdict.members.iter().map(|member| self.text_of(member.text));

@@ -50,7 +50,7 @@ pub(super) fn in_row<'a>(
 }
 
 /// The worst severity that a word of a field is, or is meant as.
-fn resembles(field: &str, options: &ReadOptions) -> Option<Severity> {
+pub(in crate::codec) fn resembles(field: &str, options: &ReadOptions) -> Option<Severity> {
     if field.len() > LONGEST {
         return None;
     }
@@ -103,7 +103,7 @@ pub(super) fn stray<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Slice<
 }
 
 /// Whether a field is `C`, or is once its letters are plain.
-pub(in crate::codec) fn is_critical(field: &str, options: &ReadOptions) -> bool {
+fn is_critical(field: &str, options: &ReadOptions) -> bool {
     if field.is_empty() || field.len() > LONGEST {
         return false;
     }
