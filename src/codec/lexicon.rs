@@ -130,7 +130,7 @@ impl Lexicon {
         own.map(|(_, meaning)| meaning.outcome()).max()
     }
 
-    /// What a word of a verdict comes to, those that were added included.
+    /// What a word of a verdict means, those that were added included.
     ///
     /// ```
     /// use assize::Outcome;
@@ -162,7 +162,7 @@ impl Lexicon {
         named.max(self.severity(word))
     }
 
-    /// What a word of a verdict comes to. A host's comes first, unless the table knows worse.
+    /// What a word of a verdict means. A host's comes first, unless the table knows worse.
     pub(in crate::codec) fn meaning(&self, word: &str) -> Option<Meaning> {
         let mut alike = table::WORD_ROWS.like(word).map(|row| &table::WORDS[row]);
         let own = alike.find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning);
