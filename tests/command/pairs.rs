@@ -396,7 +396,7 @@ fn the_same_outputs_again_change_nothing() {
     assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 0);
 }
 
-/// Neither a pass that a fail superseded nor one that an output nobody could read came after comes back in silence.
+/// A pass comes back in silence neither behind a fail that superseded it nor behind an output that could not be read.
 #[test]
 fn an_output_that_was_superseded_does_not_come_back_in_silence() {
     let dir = here();
@@ -471,7 +471,7 @@ fn an_output_that_was_superseded_does_not_come_back_in_silence() {
     assert!(told.err().contains("assize::pairs::no_supersessions"), "{}", told.err());
 }
 
-/// An output that nobody could read came after it.
+/// An output that could not be read came after it.
 #[test]
 fn an_older_output_does_not_take_back_what_could_not_be_read() {
     let dir = here();

@@ -288,7 +288,7 @@ fn an_auditor_that_fails_the_work_half_way_is_not_replaced() {
     assert!(json["ruling"].to_string().contains("asserts nothing"), "{json:#}");
 }
 
-/// What may be a verdict, and nobody can read, is not replaced: a person looks at it.
+/// What may be a verdict and cannot be read is not replaced: a person looks at it.
 #[test]
 fn an_auditor_that_cannot_be_read_is_not_replaced() {
     for text in [

@@ -1,4 +1,4 @@
-//! A text that nobody can read may say anything: no system goes on without it, and each goes on without one that says
+//! A text that cannot be read may say anything: no system goes on without it, and each goes on without one that says
 //! nothing.
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
@@ -145,7 +145,7 @@ fn an_auditor_passes_over_no_inspector_that_doubts() {
     }
 }
 
-/// What was taken in before stands for nobody whose later answer cannot be read, and a step does not finish by it.
+/// What was taken in before does not stand where a later answer cannot be read, and a step does not finish by it.
 #[test]
 fn pairs_and_quality_hold_what_they_cannot_read() {
     let pair = "notes/cache.md :: evidence";

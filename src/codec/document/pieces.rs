@@ -112,6 +112,8 @@ pub(super) enum Piece {
 pub(super) fn cut(text: &str) -> Vec<Piece> {
     let mut cutter = Cutter { text, pieces: Vec::new(), from: 0, failed: 0 };
     let mut at = cutter.front_matter();
+    // Behind the last bracket that closes one, `{` alone is open, whatever stands below it.
+    let closed = text.rfind('}');
     let (mut fence, mut hidden): (Option<&str>, bool) = (None, false);
     while at < text.len() {
         let line = line_at(text, at);
@@ -125,7 +127,9 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
             hidden = !said.contains("-->");
         } else if let Some(marks) = fence_of(said) {
             fence = Some(marks);
-        } else if said.starts_with(['{', '[']) && begins_object(&text[at..]) {
+        } else if said.starts_with(['{', '['])
+            && (begins_object(&text[at..]) || said == "{" && closed < Some(at))
+        {
             let start = at + line.find(['{', '[']).unwrap_or(0);
             if let Some(behind) = cutter.object(start) {
                 at = behind;
