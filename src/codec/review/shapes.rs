@@ -138,7 +138,8 @@ impl<'d> Reader<'d> {
         let only = members.next().filter(|_| members.next().is_none());
         for at in [Some(data), only].into_iter().flatten() {
             let objects = self.entries(at);
-            let mut shapes = self.words.shapes.iter().chain(of_data());
+            let has = |name: &str| objects.iter().any(|at| !self.values(*at, name).is_empty());
+            let mut shapes = self.words.shapes.iter().chain(of_data(has));
             let shape = shapes.find(|shape| {
                 let may = whole || shape.all("alone").next().is_none();
                 let ends = |file: &str| self.words.file.ends_with(file.trim_start_matches('*'));

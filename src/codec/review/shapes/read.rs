@@ -9,7 +9,7 @@
 //! }
 //! ```
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
@@ -20,36 +20,44 @@ use crate::source::Span;
 
 macro_rules! shipped {
     ($($name:literal)*) => {
-        &[$(include_str!(concat!("../../../../grammar/shapes/", $name, ".kdl"))),*]
+        [$(File {
+            text: include_str!(concat!("../../../../grammar/shapes/", $name, ".kdl")),
+            read: OnceLock::new(),
+        }),*]
     };
 }
 
 /// The files of `grammar/shapes/`; a test holds the lists to the folder.
-const OF_DATA: &[&str] = shipped![
+static OF_DATA: [File; 8] = shipped![
     "ai-scientist" "check-run" "codex-review" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif"
 ];
-/// Those of lines. The first line of each says what all of its records have, in any case: a text without it does not read
-/// the file.
-const OF_LINES: &[&str] = shipped!["ack" "crev" "vote"];
-const MARKED: &str = "// Each record has: ";
+static OF_LINES: [File; 3] = shipped!["ack" "crev" "vote"];
 
-/// The shipped shapes of records that are data. A test holds that each is read.
-pub(super) fn of_data() -> &'static [ShapeNode] {
-    static ALL: LazyLock<Vec<ShapeNode>> = LazyLock::new(|| read_all(OF_DATA));
-    &ALL
+/// A file of shapes. Its first line says what all of its records have, the name of a member or a part of a line in any
+/// case: it is read for a text that has that, and once.
+struct File {
+    text: &'static str,
+    read: OnceLock<Vec<ShapeNode>>,
 }
 
-/// The shipped shapes of records that are lines, or begin with one, and that some line may be.
+/// The shipped shapes of records that are data, where an object has their member.
+pub(super) fn of_data(has: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
+    OF_DATA.iter().flat_map(|file| file.shapes(&has)).collect()
+}
+
+/// The shipped shapes of records that are lines, or begin with one, where a line has their mark.
 pub(super) fn of_lines(has: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
-    static ALL: [OnceLock<Vec<ShapeNode>>; OF_LINES.len()] =
-        [const { OnceLock::new() }; OF_LINES.len()];
-    let mark = |text: &str| text.lines().next()?.strip_prefix(MARKED).map(&has);
-    let may = OF_LINES.iter().zip(&ALL).filter(|(text, _)| mark(text).unwrap_or(true));
-    may.flat_map(|(text, all)| all.get_or_init(|| read_all(&[text]))).collect()
+    OF_LINES.iter().flat_map(|file| file.shapes(&has)).collect()
 }
 
-fn read_all(texts: &[&str]) -> Vec<ShapeNode> {
-    texts.iter().flat_map(|text| read(text).unwrap_or_default()).collect()
+impl File {
+    fn shapes(&self, has: impl Fn(&str) -> bool) -> &[ShapeNode] {
+        let first = self.text.lines().next().unwrap_or_default();
+        match first.strip_prefix("// Each record has: ") {
+            Some(mark) if !has(mark) => &[],
+            _ => self.read.get_or_init(|| read(self.text).unwrap_or_default()),
+        }
+    }
 }
 
 /// No file of shapes is larger, in bytes.
