@@ -1,13 +1,14 @@
 //! What a policy looks at: which facts and verbs it names, and with which words and numbers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::eval::Node;
 use super::facts::{Id, REVIEWER_WORDS};
 use super::policy::Step;
 use super::syntax::{Expr, ExprKind};
-use super::{Policy, Stage};
-use crate::ir::{Given, Group, MadeEntry, Value};
+use super::{GivenType, Policy, Stage};
+use crate::ir::{Given, Group, MadeEntry, SeatPlace, Value};
+use crate::source::composed;
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
 #[derive(Clone, Debug, Default)]
@@ -45,12 +46,18 @@ pub(crate) struct Reads {
     pub(crate) given: Vec<GivenRead>,
     /// The seats that it names.
     pub(crate) seats: BTreeSet<String>,
+    /// How each policy seats them, the lists that they are in, and who is named alone.
+    places: Vec<BTreeMap<String, Option<SeatPlace>>>,
+    lists: Vec<BTreeSet<String>>,
+    alone: BTreeSet<String>,
     /// Facts and verbs whose values are not made up.
     pub(crate) beyond: BTreeSet<&'static str>,
     /// Whether it computes with numbers.
     pub(crate) sums: bool,
     /// How many expressions only rhai can run: they may look at anything.
     pub(crate) thunks: usize,
+    /// Whether texts around those that are written out are tried, and everything beside everything.
+    pub(crate) wide: bool,
 }
 
 /// A fact of the run that is asked for.
@@ -73,12 +80,25 @@ impl Reads {
         reads
     }
 
+    /// The same, with each way to fit a pattern as a pattern of its own, and with texts in which a text stands.
+    pub(crate) fn widened(mut self) -> Self {
+        for patterns in [&mut self.paths, &mut self.changed] {
+            *patterns = patterns.iter().flat_map(|pattern| ways(pattern)).collect();
+        }
+        let around = |text: &String| [format!("a{text}"), format!("{text}a"), format!("a{text}a")];
+        let more: Vec<String> = self.texts.iter().flat_map(around).collect();
+        self.texts.extend(more);
+        self.wide = true;
+        self
+    }
+
     fn policy(&mut self, policy: &Policy) {
         policy.code.bases.iter().chain(&policy.stages).for_each(|other| self.policy(other));
         if !policy.stages.is_empty() {
             self.beyond.insert(STAGES);
         }
         self.seats.extend(policy.bench().seats.keys().cloned());
+        self.places.push(policy.bench().seats.clone());
         for code in policy.code.deciding() {
             match &code.native {
                 Some(node) => node.each(&mut |node| self.node(policy, node)),
@@ -104,8 +124,8 @@ impl Reads {
         for (_, value) in &policy.facts().params {
             match value {
                 Value::Int(number) => drop(self.numbers.insert(*number)),
-                Value::Text(text) => drop(self.texts.insert(text.clone())),
-                Value::List(entries) => self.texts.extend(entries.iter().cloned()),
+                Value::Text(text) => self.text(text),
+                Value::List(entries) => self.list(entries),
                 Value::Date(day) => drop(self.days.insert(day.to_string())),
                 Value::Bool(_) => {}
             }
@@ -153,12 +173,35 @@ impl Reads {
         }
     }
 
+    fn text(&mut self, text: &str) {
+        self.texts.insert(text.to_owned());
+        self.alone.insert(composed(text).into_owned());
+    }
+
+    fn list(&mut self, entries: &[String]) {
+        self.texts.extend(entries.iter().cloned());
+        self.lists.push(entries.iter().map(|entry| composed(entry).into_owned()).collect());
+    }
+
+    /// Whether no condition can tell two seats of these names apart: each is in all lists in which the other is, counts
+    /// alike, and is named in no other way.
+    pub(crate) fn are_alike(&self, one: &str, other: &str) -> bool {
+        let told = |given: &GivenRead| !matches!(given.of, GivenType::Int | GivenType::Bool);
+        let named = |name: &str| self.seat_name || self.alone.contains(name);
+        self.thunks == 0
+            && !self.given.iter().any(told)
+            && !named(one)
+            && !named(other)
+            && self.places.iter().all(|seats| seats.get(one) == seats.get(other))
+            && self.lists.iter().all(|list| list.contains(one) == list.contains(other))
+    }
+
     fn node(&mut self, policy: &Policy, node: &Node) {
         match node {
             Node::Binary(op, ..) if op.is_arithmetic() => self.sums = true,
             Node::Int(number) => drop(self.numbers.insert(*number)),
-            Node::Text(text) => drop(self.texts.insert(text.clone())),
-            Node::List(entries) => self.texts.extend(entries.iter().cloned()),
+            Node::Text(text) => self.text(text),
+            Node::List(entries) => self.list(entries),
             Node::Fact(id, args) | Node::Verb(id, _, args) => self.asks(policy, *id, args),
             _ => {}
         }
@@ -264,6 +307,29 @@ impl Reads {
         }
         ALWAYS.iter().fold(self.groups, |mask, group| mask | group.bit())
     }
+}
+
+/// A pattern and those that fit a part of what it fits: `{src,db}/**` is `src/**` and `db/**`, `v[0-9]` is `v0` and `v9`.
+fn ways(pattern: &str) -> Vec<String> {
+    /// More of them are not tried.
+    const MOST: usize = 16;
+    let (mut all, mut done) = (vec![pattern.to_owned()], vec![pattern.to_owned()]);
+    while let Some(next) = all.pop().filter(|_| done.len() < MOST) {
+        let Some(open) = next.find(['{', '[']) else {
+            done.push(next);
+            continue;
+        };
+        let close = if next[open..].starts_with('{') { '}' } else { ']' };
+        let Some(end) = next[open..].find(close).map(|at| open + at) else { continue };
+        let inside = &next[open + 1..end];
+        let parts: Vec<String> = match close {
+            '}' => inside.split(',').map(str::to_owned).collect(),
+            _ => inside.chars().filter(|c| c.is_alphanumeric()).map(String::from).collect(),
+        };
+        all.extend(parts.iter().map(|part| [&next[..open], part, &next[end + 1..]].concat()));
+    }
+    done.dedup();
+    done
 }
 
 /// What is left out where something is run in rhai.

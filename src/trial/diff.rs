@@ -1,9 +1,11 @@
 //! What a change of a policy would open or shut: both are run on every small docket.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, stage_of};
+use super::undecided::{Undecided, edited};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
 
@@ -24,6 +26,8 @@ pub struct Difference {
     pub beyond: Vec<String>,
     /// Whether everything was tried that the two can tell apart in benches of this size.
     pub whole: bool,
+    /// Clauses that were changed, and no docket that was tried shows what that does.
+    pub undecided: Vec<Undecided>,
 }
 
 /// Dockets on which two policies differ alike.
@@ -145,26 +149,44 @@ pub fn diff_telling(
     scopes: &[Scope],
     progress: &Progress,
 ) -> Result<Difference, Diagnostics> {
-    let (groups, beyond) = (Vec::new(), Vec::new());
-    let stage = stage_of(&[old, new]);
-    let mut found = Difference { stage, dockets: 0, tried: 0, groups, beyond, whole: true };
-    let mut all = Part::default();
-    let mut spaces = Vec::new();
-    for (place, space) in Space::all(&[old, new], panel, scopes)?.into_iter().enumerate() {
-        let space = space.telling(progress);
-        found.whole &= space.is_whole();
-        all.add(walked(old, new, &space, place, &|_, _| true)?);
-        for what in &space.beyond {
-            if !found.beyond.contains(what) {
-                found.beyond.push(what.clone());
-            }
-        }
-        spaces.push(space);
+    let mut spaces = Space::all(&[old, new], panel, scopes)?;
+    let (edits, small) = (edited(old, new), spaces.len());
+    // What is counted, matched or computed may differ only where a docket is large.
+    if stage_of(&[old, new]) == Stage::Gate && edits.iter().any(|edit| !edit.is_plain) {
+        spaces.extend(Space::wide(&[old, new], panel));
     }
-    (found.dockets, found.tried) = (all.dockets, all.tried);
-    found.groups = all
-        .groups
-        .into_iter()
+    let mut undecided = Vec::new();
+    for edit in edits {
+        if !edit.is_decided(&spaces, small)? {
+            undecided.push(edit.told);
+        }
+    }
+    let spaces: Vec<Space> = spaces.into_iter().map(|space| space.telling(progress)).collect();
+    Ok(Difference { undecided, ..over(old, new, &spaces, small)? })
+}
+
+/// Where two policies differ, over every docket of some spaces. Only of the first few is told what they do not cover: the
+/// others are beside them.
+fn over(
+    old: &Policy,
+    new: &Policy,
+    spaces: &[Space],
+    small: usize,
+) -> Result<Difference, Diagnostics> {
+    let stage = stage_of(&[old, new]);
+    let small = spaces.get(..small).unwrap_or(spaces);
+    let (whole, mut beyond) = (small.iter().all(Space::is_whole), Vec::new());
+    for what in small.iter().flat_map(|space| &space.beyond) {
+        if !beyond.contains(what) {
+            beyond.push(what.clone());
+        }
+    }
+    let mut all = Part::default();
+    for (place, space) in spaces.iter().enumerate() {
+        all.add(walked(old, new, space, place, false)?);
+    }
+    let groups = all.groups.into_iter();
+    let mut groups: Vec<Differing> = groups
         .map(|((from, to, old_rule, new_rule), group)| Differing {
             from: Ruled::by(old, bare(from, old_rule)),
             to: Ruled::by(new, bare(to, new_rule)),
@@ -172,10 +194,15 @@ pub fn diff_telling(
             witness: spaces[group.scope].docket(&group.chosen, &group.world),
         })
         .collect();
-    found
-        .groups
+    groups
         .sort_by_key(|group| (!group.opens(), !group.loosens(), std::cmp::Reverse(group.dockets)));
-    Ok(found)
+    let (dockets, tried) = (all.dockets, all.tried);
+    Ok(Difference { stage, dockets, tried, groups, beyond, whole, undecided: Vec::new() })
+}
+
+/// Whether any docket of a space is answered otherwise.
+pub(super) fn differs(old: &Policy, new: &Policy, space: &Space) -> Result<bool, Diagnostics> {
+    Ok(!walked(old, new, space, 0, true)?.groups.is_empty())
 }
 
 fn bare(outcome: Outcome, (rule, refused, action): How) -> Bare {
@@ -194,7 +221,8 @@ pub(crate) fn told_apart(
     new: &Policy,
     scopes: &[Scope],
 ) -> Result<(Option<Differing>, bool), Diagnostics> {
-    let found = diff(old, new, &[], scopes)?;
+    let spaces = Space::all(&[old, new], &[], scopes)?;
+    let found = over(old, new, &spaces, spaces.len())?;
     Ok((found.groups.into_iter().next(), found.whole))
 }
 
@@ -208,7 +236,7 @@ pub(crate) struct Turned {
 }
 
 pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned, Diagnostics> {
-    let all = walked(old, new, space, 0, &|_, _| true)?;
+    let all = walked(old, new, space, 0, false)?;
     let mut turned = Turned::default();
     for (from, to, ..) in all.groups.keys() {
         turned.better |= to < from;
@@ -223,13 +251,18 @@ fn walked(
     new: &Policy,
     space: &Space,
     scope: usize,
-    matters: &(dyn Fn(Bare, Bare) -> bool + Sync),
+    until_one: bool,
 ) -> Result<Part, Diagnostics> {
+    let found_one = AtomicBool::new(false);
     let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
     let found = space.walk(space.last(), &benches, Part::default, |part, spot| {
         for choice in spot.choices() {
             if !spot.is_first(choice) {
                 continue;
+            }
+            if found_one.load(Ordering::Relaxed) {
+                spot.done = true;
+                return;
             }
             let (Some(one), Some(other)) = (spot.judge(0, choice), spot.judge(1, choice)) else {
                 return;
@@ -238,9 +271,10 @@ fn walked(
             part.tried += 1;
             part.dockets = part.dockets.saturating_add(stands_for);
             let same = (one.outcome, one.action) == (other.outcome, other.action);
-            if same || !matters(one, other) {
+            if same {
                 continue;
             }
+            found_one.fetch_or(until_one, Ordering::Relaxed);
             let cost = spot.cost();
             let group = || Group {
                 dockets: stands_for,

@@ -12,6 +12,7 @@ mod mutate;
 mod progress;
 mod report;
 mod space;
+mod undecided;
 mod verify;
 
 pub use answer::{Answered, answer, answered};
@@ -29,6 +30,7 @@ pub use report::{Report, Tried, difference};
 #[cfg(feature = "host")]
 pub(crate) use space::path_for;
 pub use space::{Expected, Scope};
+pub use undecided::Undecided;
 pub use verify::{
     Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,
     verify,

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use crate::engine::{Policy, Reads, Stage};
 use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
 
-use options::Choice;
+use options::{Choice, Few};
 pub(crate) use options::{Choices, Step};
 pub(crate) use walk::{Bench, Spot, Twist};
 #[cfg(feature = "host")]
@@ -67,6 +67,8 @@ const MOST: u64 = 2_000_000;
 const MOST_TOPICS: u64 = 300_000;
 /// Judging one takes a whole ruling.
 const MOST_WHOLE: u64 = 60_000;
+/// There are several such spaces beside the small ones.
+const MOST_BESIDE: u64 = 60_000;
 /// Audits and redispatch policies are asked with a trace.
 const MOST_ASKED: u64 = 400_000;
 /// A verdict with more findings than this is not made up.
@@ -105,7 +107,8 @@ pub(crate) struct Space {
 pub(crate) const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadable, skipped or excused; they are tried with one";
 
 /// Names of seats that nobody names.
-const OTHERS: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
+const OTHERS: [&str; 12] =
+    ["ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hal", "ida", "joe", "kim", "lea"];
 
 /// Who sits whatever the scope, and about whom a policy is asked.
 struct Sitting<'n> {
@@ -131,7 +134,7 @@ impl Space {
     ) -> Result<Vec<Self>, Diagnostics> {
         let stage = stage_of(policies);
         if stage == Stage::Gate {
-            return scopes.iter().map(|scope| Self::new(policies, panel, *scope)).collect();
+            return Self::of_gates(policies, panel, scopes);
         }
         let reads = Reads::of(policies.iter().copied());
         // What is about several subjects is asked about one of them.
@@ -162,6 +165,27 @@ impl Space {
             Self::sitting(&reads, sitting, scope, MOST_ASKED)
         };
         [OTHERS[0]].into_iter().chain(names).map(space).collect()
+    }
+
+    /// A space for each scope. One of several subjects that is too large is left out, and that is told.
+    fn of_gates(
+        policies: &[&Policy],
+        panel: &[Expected],
+        scopes: &[Scope],
+    ) -> Result<Vec<Self>, Diagnostics> {
+        let mut spaces: Vec<Self> = Vec::with_capacity(scopes.len());
+        for scope in scopes {
+            match (Self::new(policies, panel, *scope), spaces.first_mut()) {
+                (Ok(space), _) => spaces.push(space),
+                (Err(_), Some(first)) if scope.subjects > 1 => first.beyond.push(format!(
+                    "{}: with {} there would be too many dockets",
+                    count(scope.subjects, "subject"),
+                    count(first.named, "named seat"),
+                )),
+                (Err(reason), _) => return Err(reason),
+            }
+        }
+        Ok(spaces)
     }
 
     /// The dockets of a scope, as far as these policies can tell them apart.
@@ -200,6 +224,32 @@ impl Space {
         Self::sitting(&reads, sitting, Scope { seats: 1, subjects: 2, findings: 1 }, most)
     }
 
+    /// Dockets that are larger in one way and smaller in all others: many seats, many findings, facts beside each other.
+    pub(crate) fn wide(policies: &[&Policy], panel: &[Expected]) -> Vec<Self> {
+        /// No policy is asked about longer lists of findings.
+        const LONGEST: i64 = 16;
+        let reads = || Reads::of(policies.iter().copied());
+        let counted = reads().numbers.range(..LONGEST).next_back().copied().unwrap_or_default();
+        let findings = usize::try_from(counted).unwrap_or_default() + 1;
+        let named = Self::named(&reads(), panel);
+        let seats = usize::from(named.is_empty());
+        let plain = policies.iter().all(|policy| policy.is_plain());
+        let most = if plain { MOST_BESIDE } else { MOST_BESIDE / 8 };
+        let many = [5, 7, 9, OTHERS.len()]
+            .map(|seats| (reads(), Scope { seats, subjects: 1, findings: 0 }));
+        let one = [
+            (reads(), Scope { seats, subjects: 1, findings }),
+            (reads().widened(), Scope { seats, subjects: 1, findings: 1 }),
+        ];
+        let space = |(reads, scope): (Reads, Scope)| {
+            let sitting =
+                Sitting { stage: Stage::Gate, named: named.clone(), asked: None, apart: false };
+            // Where so many seats are named that none of it fits, there is none of it.
+            Self::sitting(&reads, sitting, scope, most).ok()
+        };
+        many.into_iter().chain(one).filter_map(space).collect()
+    }
+
     /// Whom the policies and the panel name. What only the panel says of seats is what they count for, so those that count
     /// alike stand side by side.
     fn named(reads: &Reads, panel: &[Expected]) -> Vec<Expected> {
@@ -210,28 +260,46 @@ impl Space {
                 named.push(Expected::new(seat));
             }
         }
+        // Those that no condition tells apart are beside each other.
+        let mut sorted: Vec<Expected> = Vec::with_capacity(named.len());
+        for seat in named {
+            let like = |other: &Expected| Self::is_like(reads, &seat, other);
+            let at = sorted.iter().rposition(like).map_or(sorted.len(), |at| at + 1);
+            sorted.insert(at, seat);
+        }
+        let mut named = sorted;
         let mut others: Vec<Expected> = panel.iter().filter(|seat| !own(seat)).cloned().collect();
         others.sort_by_key(|seat| (seat.stake.map(Stake::as_str), seat.weight));
         named.extend(others);
         named
     }
 
-    /// The ranges of seats that no policy can tell apart: each seat that it names, the seats of a panel that count alike,
+    /// The ranges of seats that no policy can tell apart: those that it names alike, the seats of a panel that count alike,
     /// those that nobody names.
     fn alike(reads: &Reads, seats: &[Expected], named: usize) -> Vec<Range<usize>> {
-        let kind = |(at, seat): (usize, &Expected)| {
-            let own = reads.seat_name || reads.seats.contains(&seat.name);
-            (at >= named, (own && at < named).then_some(at), seat.stake, seat.weight)
-        };
-        let kinds: Vec<_> = seats.iter().enumerate().map(kind).collect();
         let mut alike: Vec<Range<usize>> = Vec::new();
         for at in 0..seats.len() {
-            match alike.last_mut().filter(|last| kinds[last.start] == kinds[at]) {
+            let same = |last: &Range<usize>| {
+                (last.start >= named) == (at >= named)
+                    && (at >= named || Self::is_like(reads, &seats[last.start], &seats[at]))
+            };
+            match alike.last_mut().filter(|last| same(last)) {
                 Some(last) => last.end = at + 1,
                 None => alike.push(at..at + 1),
             }
         }
         alike
+    }
+
+    /// Whether two named seats count alike, and no condition tells them apart.
+    fn is_like(reads: &Reads, one: &Expected, other: &Expected) -> bool {
+        let own = |seat: &Expected| reads.seat_name || reads.seats.contains(&seat.name);
+        let like = match (own(one), own(other)) {
+            (false, false) => true,
+            (true, true) => reads.are_alike(&one.name, &other.name),
+            _ => false,
+        };
+        like && (one.stake, one.weight) == (other.stake, other.weight)
     }
 
     fn sitting(
@@ -245,12 +313,12 @@ impl Space {
         let largest = reads.numbers.iter().next_back().copied().unwrap_or_default();
         let numbers = usize::try_from(largest).unwrap_or_default();
         let mut scope = asked;
-        let mut left_out = 0;
+        let (mut left_out, mut few) = (0, Few::None);
         loop {
             let mut seats = named.clone();
             let free = OTHERS.iter().filter(|name| !named.iter().any(|seat| seat.name == **name));
             seats.extend(free.take(scope.seats).map(|name| Expected::new(*name)));
-            let choices = Choices::new(reads, scope, stage != Stage::Redispatch, apart);
+            let choices = Choices::new(reads, scope, stage != Stage::Redispatch, apart, few);
             let space = Self {
                 stage,
                 scope,
@@ -277,8 +345,21 @@ impl Space {
             match largest.filter(|alike| alike.len() > 2 && alike.end <= named.len()) {
                 Some(alike) => drop(named.remove(alike.end - 1)),
                 // Who has a name of its own cannot be left out, so the smallest scope may take longer.
-                None if tried <= 8 * most => return Ok(space.told(left_out, apart)),
-                None => return Err(too_many_seats(space.named).into()),
+                None if tried <= 2 * most => return Ok(space.told(left_out, apart)),
+                // So they say less.
+                None => match few.fewer() {
+                    Some(fewer) => {
+                        few = fewer;
+                        beyond.retain(|what| !what.starts_with(Few::BEYOND));
+                        beyond.push(format!(
+                            "{}{}: there would be too many dockets",
+                            Few::BEYOND,
+                            few.says()
+                        ));
+                        continue;
+                    }
+                    None => return Err(too_many_seats(space.named).into()),
+                },
             }
             left_out += 1;
         }
@@ -355,6 +436,11 @@ impl Space {
 
     pub(crate) fn subjects(&self) -> Vec<Subject> {
         subjects(self.scope.subjects)
+    }
+
+    /// Whether it is as large as was asked.
+    pub(crate) fn has_its_size(&self) -> bool {
+        self.scope == self.asked
     }
 
     /// Whether all was tried that a policy can tell apart in a bench of this size.

@@ -1,10 +1,12 @@
 //! One test in two processes at once, where what it sets belongs to the whole process.
 
+#![expect(clippy::expect_used, reason = "a test that cannot begin fails")]
+
 use std::env;
 use std::process::{Command, Stdio};
 
 /// How many processes there are.
-pub const HALVES: usize = 2;
+pub(crate) const HALVES: usize = 2;
 const HALF: &str = "ASSIZE_TEST_HALF";
 
 /// Runs a half in this process, and the other beside it in a process that runs the test of this name.
@@ -12,7 +14,7 @@ const HALF: &str = "ASSIZE_TEST_HALF";
 /// # Panics
 ///
 /// Where the other half fails, with what it said.
-pub fn run(test: &str, half: impl Fn(usize)) {
+pub(crate) fn run(test: &str, half: impl Fn(usize)) {
     if env::var_os(HALF).is_some() {
         return half(1);
     }

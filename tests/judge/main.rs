@@ -4,6 +4,7 @@ mod asked;
 mod bench;
 mod claims;
 mod consensus;
+mod differences;
 #[cfg(feature = "serde")]
 mod docket;
 mod judging;

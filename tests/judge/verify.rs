@@ -280,9 +280,28 @@ fn voters_are_voters_where_a_policy_cannot_be_judged_natively() {
 
 #[test]
 fn too_many_named_seats_are_refused_and_not_tried_for_hours() {
-    let names: Vec<String> = (0..9).map(|n| format!("\"p{n}\"")).collect();
-    let seats = names.join(", ");
-    let text = format!("rule \"all\" when seats([{seats}]).passed.all then pass;");
+    let seats = (0..24).map(|n| format!("seat(\"p{n}\").passed.all"));
+    let text = format!("rule \"all\" when {} then pass;", seats.collect::<Vec<_>>().join(" && "));
     let refused = verify(&policy(&text), &VerifyOptions::default()).unwrap_err();
     assert_eq!(refused.items()[0].code, "assize::trial::too_many_seats");
+}
+
+/// Members of a list are one kind, however many they are. Those of another one, and who is named alone, are not.
+#[test]
+fn seats_that_no_condition_tells_apart_are_tried_in_one_order() {
+    let tried = |text: &str| {
+        let mut options = VerifyOptions::default();
+        (options.scopes[0].seats, options.scopes[0].findings) = (0, 0);
+        options.scopes.truncate(1);
+        verify(&policy(text), &options).unwrap().scopes[0].tried
+    };
+    let of = |condition: &str| format!("rule \"all\" when {condition} then pass;");
+    let alike = tried(&of("seats([\"a\", \"b\", \"c\"]).passed.all"));
+    for apart in [
+        "seats([\"a\", \"b\", \"c\"]).passed.all && seats([\"a\"]).passed.all",
+        "seats([\"a\", \"b\", \"c\"]).passed.all && seat(\"a\").passed.all",
+        "seats([\"a\", \"b\"]).passed.all && seats([\"b\", \"c\"]).passed.all",
+    ] {
+        assert!(tried(&of(apart)) > alike, "{apart}");
+    }
 }

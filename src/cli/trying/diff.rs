@@ -26,6 +26,8 @@ use panels::PanelTold;
 
 /// Something became looser.
 const LOOSER: u8 = 1;
+/// Something was changed, and no docket shows what that does.
+const NOT_DECIDED: u8 = 3;
 
 /// Tell what a change of a policy would open, and what it would shut
 ///
@@ -41,6 +43,7 @@ Exit codes:
   0  nothing became looser
   1  an outcome became better somewhere, unless --allow-loosening
   2  could not run
+  3  not decided: a clause was changed and no docket that was tried shows what that does, unless --allow-undecided
 
 Examples:
   assize policy diff strict any-blocker --allow-loosening
@@ -81,6 +84,9 @@ pub(in crate::cli) struct DiffArgs {
     /// Exit with 0 also where something became looser
     #[arg(long)]
     allow_loosening: bool,
+    /// Exit with 0 also where it is not decided what a change does
+    #[arg(long, conflicts_with_all = ["on", "panels"])]
+    allow_undecided: bool,
     /// How to print what differs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Output,
@@ -131,6 +137,10 @@ impl Told {
         policies || words || self.panels.iter().any(|one| one.loosens)
     }
 
+    fn undecided(&self) -> bool {
+        self.compared.iter().any(|one| !one.found.undecided.is_empty())
+    }
+
     fn is_empty(&self) -> bool {
         let Self { compared, panels, words, beside } = self;
         compared.is_empty() && panels.is_empty() && words.is_empty() && beside.is_empty()
@@ -178,8 +188,11 @@ impl DiffArgs {
         }
         match self.compared(console) {
             Ok(told) => {
-                let looser = told.loosens();
-                let mut code = if looser && !self.allow_loosening { LOOSER } else { 0 };
+                let mut code = match told.loosens() {
+                    true if !self.allow_loosening => LOOSER,
+                    _ if told.undecided() && !self.allow_undecided => NOT_DECIDED,
+                    _ => 0,
+                };
                 if let Some(folder) = &self.write_cases {
                     match cases::write(&Disk, folder, &told.compared) {
                         Ok(true) => {}

@@ -43,6 +43,59 @@ pub(crate) struct Choices {
     worse: Vec<Vec<(u32, u32, Step)>>,
 }
 
+/// Which answers are left out, where so many seats have names of their own that all of them are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Few {
+    /// None.
+    None,
+    /// All but plain ones.
+    AllButPlain,
+    /// All but a pass, a fail and no answer.
+    AllButThree,
+    /// All but a pass and a fail.
+    AllButTwo,
+}
+
+impl Few {
+    pub(super) const BEYOND: &str = "answers of reviewers but ";
+
+    /// One more; none where there is no more.
+    pub(super) fn fewer(self) -> Option<Self> {
+        match self {
+            Self::None => Some(Self::AllButPlain),
+            Self::AllButPlain => Some(Self::AllButThree),
+            Self::AllButThree => Some(Self::AllButTwo),
+            Self::AllButTwo => None,
+        }
+    }
+
+    /// What is tried.
+    pub(super) fn says(self) -> &'static str {
+        match self {
+            Self::None => "all",
+            Self::AllButPlain => "an outcome, none, and one that cannot be read",
+            Self::AllButThree => "a pass, a fail and none",
+            Self::AllButTwo => "a pass and a fail",
+        }
+    }
+
+    fn has(self, answer: &MadeAnswer) -> bool {
+        let plain = |outcome: Outcome| *answer == MadeAnswer::says(outcome);
+        let is = |state: MadeState| *answer == MadeAnswer::Is(state);
+        let two = plain(Outcome::Pass) || plain(Outcome::Fail);
+        match self {
+            Self::None => true,
+            Self::AllButPlain => {
+                Outcome::ALL.iter().any(|outcome| plain(*outcome))
+                    || is(MadeState::Missing)
+                    || is(MadeState::Unreadable)
+            }
+            Self::AllButThree => two || is(MadeState::Missing),
+            Self::AllButTwo => two,
+        }
+    }
+}
+
 /// What of an answer can be told apart.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Seen {
@@ -57,9 +110,16 @@ struct Seen {
 
 impl Choices {
     /// What is worse than what only where that is looked at.
-    pub(super) fn new(reads: &Reads, scope: Scope, with_steps: bool, apart: bool) -> Self {
+    pub(super) fn new(
+        reads: &Reads,
+        scope: Scope,
+        with_steps: bool,
+        apart: bool,
+        few: Few,
+    ) -> Self {
         let kinds = findings(reads);
-        let raw = answers(reads, &kinds, scope.findings);
+        let mut raw = answers(reads, &kinds, scope.findings);
+        raw.retain(|answer| few.has(answer));
         let mut columns = blank().columns().clone();
         // Of each answer the first one that looks alike, and how many do.
         let mut classes: Vec<(MadeAnswer, u64)> = Vec::new();

@@ -135,6 +135,8 @@ pub(crate) struct Spot<'s, 'p> {
     judges: Vec<Judge<'p>>,
     /// Why a judging had no ruling.
     pub(crate) failed: Option<Diagnostics>,
+    /// Whether nothing more is asked.
+    pub(crate) done: bool,
 }
 
 impl Spot<'_, '_> {
@@ -280,6 +282,7 @@ impl Space {
                     benches: benches.to_vec(),
                     judges: benches.iter().map(|bench| Judge::new(bench.policy)).collect(),
                     failed: None,
+                    done: false,
                 };
                 spot.benches.iter_mut().for_each(|bench| bench.be_in(world));
                 let mut part = start();
@@ -324,7 +327,7 @@ impl Space {
         };
         for choice in choices {
             let more = self.choices.all[choice as usize].findings;
-            if more > left || spot.failed.is_some() {
+            if more > left || spot.failed.is_some() || spot.done {
                 continue;
             }
             spot.chosen[seat] = choice;

@@ -12,6 +12,8 @@ use super::{Expected, OTHERS};
 const MOST: usize = 64;
 /// And where one seat is asked about.
 const MOST_OF_ONE: usize = 400;
+/// And where everything is tried beside everything, on few seats.
+const MOST_WIDE: usize = 2048;
 
 /// The worlds that policies can tell apart, the plainest first, and what is left out of them.
 ///
@@ -21,7 +23,11 @@ pub(super) fn of(
     named: &[Expected],
     about: Option<&str>,
 ) -> (Vec<MadeWorld>, Vec<String>) {
-    let most_worlds = if about.is_some() { MOST_OF_ONE } else { MOST };
+    let most_worlds = match about {
+        Some(_) => MOST_OF_ONE,
+        None if reads.wide => MOST_WIDE,
+        None => MOST,
+    };
     let mut beyond = Vec::new();
     let mut sides: Vec<Vec<Change>> = Vec::new();
     if reads.sums && (!reads.given.is_empty() || reads.lines_changed || reads.round) {
@@ -59,15 +65,20 @@ pub(super) fn of(
                 None => beyond.push(format!("changes under `{pattern}`: no path was found for it")),
             }
         }
-        if paths.len() > 6 {
-            beyond.push("changes of more than 6 of the paths that are asked for".to_owned());
+        if reads.wide {
+            let one = paths.iter().map(|path| Change::Paths(vec![path.clone()]));
+            sides.push([Change::Paths(Vec::new())].into_iter().chain(one).collect());
+        } else {
+            if paths.len() > 6 {
+                beyond.push("changes of more than 6 of the paths that are asked for".to_owned());
+            }
+            paths.truncate(6);
+            let sets = (0..1_usize << paths.len()).map(|set| {
+                let own = paths.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1);
+                Change::Paths(own.map(|(_, path)| path.clone()).collect())
+            });
+            sides.push(sets.collect());
         }
-        paths.truncate(6);
-        let sets = (0..1_usize << paths.len()).map(|set| {
-            let own = paths.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1);
-            Change::Paths(own.map(|(_, path)| path.clone()).collect())
-        });
-        sides.push(sets.collect());
     }
     if reads.lines_changed {
         let lines = edges(reads).into_iter().filter_map(|n| u64::try_from(n).ok());
@@ -184,7 +195,8 @@ fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
     if !given.among.is_empty() {
         return given.among.clone();
     }
-    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(MOST_TEXTS).cloned();
+    let most = if reads.wide { 4 * MOST_TEXTS } else { MOST_TEXTS };
+    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(most).cloned();
     let mut values: Vec<Given> = given.default.iter().cloned().collect();
     values.extend(match given.of {
         GivenType::Bool => vec![Given::Bool(false), Given::Bool(true)],

@@ -11,7 +11,7 @@ use crate::Stage;
 use crate::emit::checked::annotation;
 use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
-use crate::trial::Differing;
+use crate::trial::{Differing, Undecided};
 
 pub(super) fn text(told: &Told) -> String {
     let line = |(loosens, says): (bool, &str)| {
@@ -254,10 +254,24 @@ fn one_text(one: &Compared) -> String {
         );
         let _ = writeln!(out, "           {}", sentence(group));
     }
+    for one in &one.found.undecided {
+        let _ = writeln!(out, "  not decided: {}", visible(&undecided(one)));
+    }
     for what in &one.found.beyond {
         let _ = writeln!(out, "  not covered: {}", visible(what));
     }
     out
+}
+
+/// `rule "too few" (line 9) was changed, and no docket that was tried shows what that does`
+fn undecided(Undecided { clause, line, change, .. }: &Undecided) -> String {
+    let change = match *change {
+        "changed" => "was changed",
+        "set" => "was set",
+        "new" => "is new",
+        _ => "is gone",
+    };
+    format!("{clause} (line {line}) {change}, and no docket that was tried shows what that does")
 }
 
 fn one_markdown(one: &Compared) -> String {
@@ -277,6 +291,9 @@ fn one_markdown(one: &Compared) -> String {
             grouped(group.dockets)
         );
     }
+    for one in &one.found.undecided {
+        let _ = writeln!(out, "\n**Not decided**: {}", cell(&undecided(one)));
+    }
     for what in &one.found.beyond {
         let _ = writeln!(out, "\nNot covered: {}", cell(what));
     }
@@ -285,10 +302,13 @@ fn one_markdown(one: &Compared) -> String {
 
 fn one_github(one: &Compared) -> String {
     let own = one.found.groups.iter().filter(|group| group.loosens());
-    own.map(|group| {
+    let own = own.map(|group| {
         annotation("warning", &format!("{} {}", one.new, kind(group)), &sentence(group))
-    })
-    .collect()
+    });
+    let open = one.found.undecided.iter();
+    let open = open
+        .map(|edit| annotation("warning", &format!("{} not decided", one.new), &undecided(edit)));
+    own.chain(open).collect()
 }
 
 pub(super) fn json(told: &Told, exit_code: u8) -> String {
@@ -316,6 +336,7 @@ pub(super) fn json(told: &Told, exit_code: u8) -> String {
                 "dockets": one.found.dockets,
                 "tried": one.found.tried,
                 "groups": one.found.groups.iter().map(group).collect::<Vec<_>>(),
+                "undecided": one.found.undecided.iter().map(undecided_in_json).collect::<Vec<_>>(),
                 "not_covered": one.found.beyond,
             })
         })
@@ -336,6 +357,15 @@ pub(super) fn json(told: &Told, exit_code: u8) -> String {
         "beside": beside,
     });
     crate::emit::json::print(&all)
+}
+
+fn undecided_in_json(one: &Undecided) -> serde_json::Value {
+    json!({
+        "clause": one.clause,
+        "line": one.line,
+        "change": one.change,
+        "says": undecided(one),
+    })
 }
 
 #[cfg(test)]
