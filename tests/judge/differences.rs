@@ -95,6 +95,7 @@ const CHANGES: &[(Text, Text, Comes)] = &[
     (("", FAILS, "passed.count >= 2"), ("/* two */", FAILS, "passed . count>=2"), No),
 ];
 
+#[expect(clippy::unwrap_used, reason = "a row that does not compile is wrong")]
 fn policy((above, stops, opens): Text) -> Policy {
     let text = format!(
         "{above}\nrule \"it stops\" when {stops} then fail;\nrule \"it opens\" when {opens} then pass;"
