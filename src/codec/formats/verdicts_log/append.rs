@@ -1,7 +1,8 @@
 //! One batch more for a log that is there.
 
 use super::CODEC;
-use super::section::is_time;
+use super::grammar::{self, Rule};
+use super::mistakes;
 use super::write::{Written, batches, is_one_line};
 use crate::codec::ReadOptions;
 use crate::codec::render::{EncodeInput, Part, Read, not_held};
@@ -35,12 +36,12 @@ pub(in crate::codec) fn append(
     {
         let fits = is_one_line(text) && !text.contains('|');
         let right = match field {
-            "recorded" => text.is_empty() || is_time(text),
+            "recorded" => text.is_empty() || grammar::begins(Rule::time, text),
             "version" => {
                 text.is_empty()
                     || text.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit())
             }
-            _ => !is_time(text) && !text.contains(':'),
+            _ => !grammar::begins(Rule::time, text) && !text.contains(':'),
         };
         if !fits || !right {
             return Err(told(no_field(field, text)));
@@ -84,7 +85,10 @@ pub(in crate::codec) fn append_text(
     let title = |line: &str| line.starts_with('#') || line.starts_with("<!--");
     let first = text.lines().find(|line| !line.trim().is_empty());
     if before.verdicts.is_empty() && !first.is_none_or(title) {
-        return Err(Diagnostics::new(vec![log.clone()], vec![not_a_log(text)]));
+        return Err(Diagnostics::new(
+            vec![log.clone()],
+            vec![mistakes::not_a_log(line_at(text, text.len() - text.trim_start().len()))],
+        ));
     }
     if !text.is_empty() && !text.ends_with('\n') {
         return Err(changed(log, text));
@@ -155,9 +159,19 @@ fn read_again(
 fn changed(log: &Source, text: &str) -> Diagnostics {
     let why = match text.is_empty() || text.ends_with('\n') {
         true => would_change(),
-        false => no_line_end(text),
+        false => mistakes::no_line_end(last_line(text)),
     };
     Diagnostics::new(vec![log.clone()], vec![why])
+}
+
+/// The last line of a text.
+pub(super) fn last_line(text: &str) -> Span {
+    line_at(text, text.rfind('\n').map_or(0, |at| at + 1))
+}
+
+/// What is left of a line from a place in it.
+fn line_at(text: &str, first: usize) -> Span {
+    Span::new(first, text[first..].find('\n').map_or(text.len(), |at| first + at))
 }
 
 fn run_of(subject: &Subject) -> Option<String> {
@@ -174,17 +188,6 @@ fn highest(log: &Decoded) -> Option<u64> {
         _ => None,
     });
     numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max()
-}
-
-/// `verdict: pass` where a log belongs
-#[cfg(feature = "host")]
-fn not_a_log(text: &str) -> Diagnostic {
-    let first = text.len() - text.trim_start().len();
-    let end = text[first..].find('\n').map_or(text.len(), |at| first + at);
-    Diagnostic::error("assize::write::not_a_log")
-        .message("there is text in the log, and neither a batch nor a title")
-        .label(Span::new(first, end), "this is not a log of verdicts")
-        .help("name another file, or begin it with a title such as `# Verdicts`")
 }
 
 /// `recorded: "yesterday"`
@@ -213,15 +216,6 @@ fn several_batches() -> Diagnostic {
     Diagnostic::error("assize::write::several_batches")
         .message("there is more than one batch to append")
         .help("append them one by one")
-}
-
-/// `NO-GO-FIX`, the last line of a log
-pub(super) fn no_line_end(text: &str) -> Diagnostic {
-    let last = text.rfind('\n').map_or(0, |at| at + 1);
-    Diagnostic::error("assize::write::no_line_end")
-        .message("the last line of the log has no line end, so that it may have been cut off")
-        .label(Span::new(last, text.len()), "is the line complete?")
-        .help("finish the last line, end it with a line end, then append again")
 }
 
 /// A log whose last lines would swallow the batch
