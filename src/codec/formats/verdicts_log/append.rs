@@ -58,8 +58,7 @@ pub(in crate::codec) fn append(
     let spoken = EncodeInput { sources, verdicts, dropped: drop, read };
     let mut written =
         batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
-    let name =
-        next_name(&before).map_err(|last| Diagnostics::new(vec![log.clone()], vec![last]))?;
+    let name = next_name(&before).map_err(|last| about(log, last))?;
     let Some(one) = written.pop().filter(|_| written.is_empty()) else {
         return Err(told(several_batches()));
     };
@@ -85,20 +84,21 @@ pub(in crate::codec) fn append_text(
     let title = |line: &str| line.starts_with('#') || line.starts_with("<!--");
     let first = text.lines().find(|line| !line.trim().is_empty());
     if before.verdicts.is_empty() && !first.is_none_or(title) {
-        return Err(Diagnostics::new(
-            vec![log.clone()],
-            vec![mistakes::not_a_log(line_at(text, text.len() - text.trim_start().len()))],
-        ));
+        let first = line_at(text, text.len() - text.trim_start().len());
+        return Err(about(log, mistakes::not_a_log(first)));
     }
     if !text.is_empty() && !text.ends_with('\n') {
         return Err(changed(log, text));
     }
-    let name =
-        next_name(&before).map_err(|last| Diagnostics::new(vec![log.clone()], vec![last]))?;
+    let name = next_name(&before).map_err(|last| about(log, last))?;
     let mut out = begun(text);
     out.push_str(&batch(&name));
     let (kept, came_to) = read_again(log, &out, &before, &name, read);
     if kept && came_to >= Some(outcome) { Ok((out, name)) } else { Err(changed(log, text)) }
+}
+
+pub(super) fn about(log: &Source, mistake: Diagnostic) -> Diagnostics {
+    Diagnostics::new(vec![log.clone()], vec![mistake])
 }
 
 pub(super) fn options() -> ReadOptions {
@@ -107,9 +107,8 @@ pub(super) fn options() -> ReadOptions {
 
 /// The text of a log, and what is in it.
 pub(super) fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Diagnostics> {
-    let text = log.text().map_err(|error| {
-        Diagnostics::new(vec![log.clone()], vec![crate::codec::mistakes::encoding(error, log)])
-    })?;
+    let text =
+        log.text().map_err(|error| about(log, crate::codec::mistakes::encoding(error, log)))?;
     let before = read(log, &options());
     match before.unreadable {
         None | Some(Cause::Empty | Cause::NoVerdict) => Ok((text, before)),
@@ -117,14 +116,15 @@ pub(super) fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Di
     }
 }
 
+/// `B4` where the highest number of a batch is 3: of `B3`, of `W2-B3`.
 fn next_name(log: &Decoded) -> Result<String, Diagnostic> {
-    match highest(log) {
-        None => Ok("B1".to_owned()),
-        Some(number) => {
-            let next = number.checked_add(1).ok_or_else(no_number_left)?;
-            Ok(format!("B{next}"))
-        }
-    }
+    let numbers = log.verdicts.iter().filter_map(|verdict| match &verdict.subject {
+        Subject::Batch { batch, .. } => batch.rsplit_once('B').map(|(_, number)| number),
+        _ => None,
+    });
+    let highest: Option<u64> = numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max();
+    let next = highest.unwrap_or(0).checked_add(1).ok_or_else(no_number_left)?;
+    Ok(format!("B{next}"))
 }
 
 /// The log, up to where the next batch begins.
@@ -146,9 +146,9 @@ fn read_again(
     read: Read,
 ) -> (bool, Option<Outcome>) {
     let after = read(&Source::new(log.name(), out), &options());
-    let told_by = |decoded: &Decoded| -> Vec<(Option<String>, Option<Outcome>)> {
-        let one = |v: &Verdict| (run_of(&v.subject), v.effective());
-        decoded.verdicts.iter().map(one).collect()
+    let told_by = |decoded: &Decoded| -> Vec<(Subject, Option<Outcome>)> {
+        let batches = decoded.verdicts.iter();
+        batches.map(|v| (v.subject.clone(), v.effective())).collect()
     };
     let kept = told_by(&after).starts_with(&told_by(before));
     let new = |verdict: &&Verdict| matches!(&verdict.subject, Subject::Batch { batch, .. } if batch == name);
@@ -161,7 +161,7 @@ fn changed(log: &Source, text: &str) -> Diagnostics {
         true => would_change(),
         false => mistakes::no_line_end(last_line(text)),
     };
-    Diagnostics::new(vec![log.clone()], vec![why])
+    about(log, why)
 }
 
 /// The last line of a text.
@@ -172,22 +172,6 @@ pub(super) fn last_line(text: &str) -> Span {
 /// What is left of a line from a place in it.
 fn line_at(text: &str, first: usize) -> Span {
     Span::new(first, text[first..].find('\n').map_or(text.len(), |at| first + at))
-}
-
-fn run_of(subject: &Subject) -> Option<String> {
-    match subject {
-        Subject::Batch { batch, run } => Some(format!("{batch} {}", run.as_deref().unwrap_or(""))),
-        _ => None,
-    }
-}
-
-/// The highest number of a batch: 7 of `B3` and `W2-B7`.
-fn highest(log: &Decoded) -> Option<u64> {
-    let numbers = log.verdicts.iter().filter_map(|verdict| match &verdict.subject {
-        Subject::Batch { batch, .. } => batch.rsplit_once('B').map(|(_, number)| number),
-        _ => None,
-    });
-    numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max()
 }
 
 /// `recorded: "yesterday"`

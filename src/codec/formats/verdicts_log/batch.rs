@@ -86,10 +86,10 @@ impl<'a> Batch<'a> {
     fn field(&mut self, log: &mut Log<'a, '_>, field: &Part<'a>) {
         let text = field.text.trim();
         match field.rule {
-            Rule::time => self.keep_named(log.time_name(text.span()), text),
+            Rule::time => self.keep_named(log.name("time", text.span()), text),
             Rule::version => {
                 let release = field.find(Rule::release).unwrap_or(text);
-                self.keep_named(log.version_name(text.span()), release.trim());
+                self.keep_named(log.name("version", text.span()), release.trim());
             }
             Rule::number => self.number(log, field),
             Rule::kind => self.verdict.kind = Some(text.text.to_owned()),
@@ -179,10 +179,7 @@ impl<'a> Batch<'a> {
         self.finish_raw(log);
         let mut parts = part.parts();
         let (Some(label), Some(run)) = (parts.next(), parts.next()) else { return };
-        let ends = |quoted: Part<'a>| {
-            quoted.parts().all(|p| !matches!(p.rule, Rule::unclosed | Rule::endless))
-        };
-        if !run.parts().all(ends) {
+        if run.parts().any(|quoted| quoted.is_open()) {
             log.reading.refuse(Cause::Truncated, unclosed_fence(run.text.trim().span()));
         }
         let fence = run.parts().find(|quoted| quoted.rule == Rule::fence);
@@ -257,7 +254,7 @@ impl<'a> Batch<'a> {
 
     /// A serious row in a section that the format does not know.
     fn stray_row(&mut self, log: &mut Log<'a, '_>, row: &Part<'a>) {
-        let severity = row.find(Rule::severity);
+        let severity = row.find(Rule::severity).or_else(|| row.find(Rule::severity_word));
         if severity.is_some_and(|word| consensus::is_serious(word, log.input.options)) {
             log.reading.report(mistakes::stray_row(row.text.trim().span()));
             self.raise(Outcome::Hold);

@@ -1,6 +1,6 @@
 //! A disposition for a batch that has none.
 
-use super::append::{last_line, log_so_far, options, would_change};
+use super::append::{about, last_line, log_so_far, options, would_change};
 use super::disposition::WORDS;
 use super::mistakes;
 use crate::codec::render::Read;
@@ -14,13 +14,12 @@ pub(in crate::codec) fn close(
     word: &str,
     read: Read,
 ) -> Result<String, Diagnostics> {
-    let told = |item| Diagnostics::new(vec![log.clone()], vec![item]);
+    let told = |item| about(log, item);
     let (text, before) = log_so_far(log, read)?;
     if !text.is_empty() && !text.ends_with('\n') {
         return Err(told(mistakes::no_line_end(last_line(text))));
     }
-    let open =
-        batch_of(&before, name).map_err(|items| Diagnostics::new(vec![log.clone()], items))?;
+    let open = batch_of(&before, name).map_err(told)?;
     let says = WORDS.iter().find(|(known, _)| *known == word).map(|(_, outcome)| *outcome);
     let Some(says) = says else { return Err(told(would_change())) };
     let at = place_in(text, &before, open);
@@ -58,14 +57,12 @@ fn batch_of_any<'d>(log: &'d Decoded, name: &str) -> Option<&'d Verdict> {
 }
 
 /// The one batch of a name that is still open.
-fn batch_of<'d>(log: &'d Decoded, name: &str) -> Result<&'d Verdict, Vec<Diagnostic>> {
+fn batch_of<'d>(log: &'d Decoded, name: &str) -> Result<&'d Verdict, Diagnostic> {
     let mut found = log.verdicts.iter().filter(|verdict| is_batch(verdict, name));
     match (found.next(), found.next()) {
-        (Some(_), Some(again)) => Err(vec![mistakes::several(again.span, name)]),
+        (Some(_), Some(again)) => Err(mistakes::several(again.span, name)),
         (Some(batch), None) => match batch.stated {
-            Some(stated) => {
-                Err(vec![mistakes::is_closed(stated.word, name, &log.text(stated.word))])
-            }
+            Some(stated) => Err(mistakes::is_closed(stated.word, name, &log.text(stated.word))),
             None => Ok(batch),
         },
         (None, _) => {
@@ -73,7 +70,7 @@ fn batch_of<'d>(log: &'d Decoded, name: &str) -> Result<&'d Verdict, Vec<Diagnos
                 Subject::Batch { batch, run: None } => Some(batch.as_str()),
                 _ => None,
             });
-            Err(vec![no_batch(name, &known.collect::<Vec<_>>())])
+            Err(no_batch(name, &known.collect::<Vec<_>>()))
         }
     }
 }

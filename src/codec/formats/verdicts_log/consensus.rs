@@ -118,16 +118,10 @@ impl<'a> Batch<'a> {
     pub(super) fn row(&mut self, log: &mut Log<'a, '_>, row: &Part<'a>) {
         let (line, listed) = (row.text, row.find(Rule::listed_row));
         let table = row.find(Rule::table_row).is_some();
-        let mut cells = row.parts().map(|part| (part.rule, part.text.trim()));
-        let mut cell = |rule| cells.find(|(known, _)| *known == rule).map(|(_, text)| text);
-        let (Some(bare), Some(category), Some(place), Some(last)) = (
-            cell(Rule::severity),
-            cell(Rule::category),
-            cell(Rule::location),
-            cell(Rule::description),
-        ) else {
-            return;
-        };
+        let marks = [Rule::table_row, Rule::listed_row];
+        let cells = row.parts().filter(|part| !marks.contains(&part.rule));
+        let cells: Vec<_> = cells.map(|part| part.text.trim()).collect();
+        let [bare, category, place, last] = cells[..] else { return };
         let start = listed.map_or(bare.start, |bullet| bullet.start) - line.start;
         let word = Slice::new(&line.text[start..bare.end() - line.start], line.start + start);
         let ruled = |cell: &Slice<'_>| cell.text.chars().all(|c| "-:| ".contains(c));

@@ -1,6 +1,7 @@
 //! What became of a batch: `CONDITIONAL-TRACKED`.
 
 use super::batch::Batch;
+use super::grammar::{self, Rule};
 use super::log::Log;
 use super::mistakes;
 use crate::codec::ReadOptions;
@@ -188,18 +189,18 @@ struct Found<'a> {
 }
 
 fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
-    let bare = body.trim_start_of(&['-', '*', '+', '_', '`', '"', '\'', ' ', '\t']);
-    let own = WORDS.iter().copied();
-    let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
-    let (known, outcome) = own.chain(more).find(|(word, _)| begins_with(bare.text, word))?;
+    let mut parts = grammar::parts(Rule::disposed, body)?;
+    let bare = body.after(parts.next()?.text.text.len());
+    let own = parts.next().and_then(|part| {
+        WORDS.iter().find(|(word, _)| part.text.text.eq_ignore_ascii_case(word)).copied()
+    });
+    let mut more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
+    let (known, outcome) = own.or_else(|| more.find(|(word, _)| begins_with(bare.text, word)))?;
     let (word, tail) = bare.split_at(known.len());
-    let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);
-    // `GO-ACCEPTED is not possible`: a tail is set off from the word.
-    if closed.trim().text.starts_with(char::is_alphanumeric) {
-        return None;
-    }
-    let plain = bare.start == body.start && closed.start == tail.start;
-    Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
+    let behind: Vec<_> = grammar::parts(Rule::behind, tail)?.map(|part| part.text).collect();
+    let [marks, tail] = behind[..] else { return None };
+    let plain = bare.start == body.start && marks.is_empty();
+    Some(Found { word, outcome, tail: tail.trim(), plain, upper: word.text == known })
 }
 
 /// Whether a text begins with a disposition that is worse: `NO-GO-FIXED the cache is dropped`. One in a

@@ -25,6 +25,11 @@ impl<'a> Part<'a> {
         to_parts(self.pair.clone().into_inner(), at)
     }
 
+    /// Whether it is a fence or a comment that never ends.
+    pub(super) fn is_open(&self) -> bool {
+        self.parts().any(|part| matches!(part.rule, Rule::unclosed | Rule::endless))
+    }
+
     /// The first part of a rule in it.
     pub(super) fn find(&self, rule: Rule) -> Option<Slice<'a>> {
         self.parts().find(|part| part.rule == rule).map(|part| part.text)

@@ -38,14 +38,8 @@ pub(super) struct Log<'a, 't> {
     in_form: bool,
     /// Prose above the first batch.
     preface: Vec<Span>,
-    names: Names,
-}
-
-/// Names that the log does not spell out: where they are spelt out instead.
-#[derive(Default)]
-struct Names {
-    time: Option<Span>,
-    version: Option<Span>,
+    /// Names of members that the log does not spell out: where they are spelt out instead.
+    names: Vec<(&'static str, Span)>,
 }
 
 impl<'a, 't> Log<'a, 't> {
@@ -66,17 +60,16 @@ impl<'a, 't> Log<'a, 't> {
             form: None,
             in_form: false,
             preface: Vec::new(),
-            names: Names::default(),
+            names: Vec::new(),
         }
     }
 
     pub(super) fn part(&mut self, part: &Part<'a>) {
         let quoted = matches!(part.rule, Rule::fence | Rule::hidden);
-        let open = || part.parts().any(|p| matches!(p.rule, Rule::unclosed | Rule::endless));
         match part.rule {
             Rule::header => return self.begin(part),
             Rule::stray | Rule::unfilled | Rule::unnumbered => return self.stray(part),
-            _ if quoted && open() => {
+            _ if quoted && part.is_open() => {
                 let mistake = match part.rule {
                     Rule::fence => unclosed_fence,
                     _ => mistakes::endless_comment,
@@ -194,14 +187,17 @@ impl<'a, 't> Log<'a, 't> {
         self.missing.push(subject);
     }
 
-    pub(super) fn time_name(&mut self, at: Span) -> Span {
-        let spelt = self.names.time.unwrap_or_else(|| spell(&mut self.reading, "time", at));
-        *self.names.time.insert(spelt)
-    }
-
-    pub(super) fn version_name(&mut self, at: Span) -> Span {
-        let spelt = self.names.version.unwrap_or_else(|| spell(&mut self.reading, "version", at));
-        *self.names.version.insert(spelt)
+    /// The name of a member that the log does not spell out, with the place of the first.
+    pub(super) fn name(&mut self, name: &'static str, at: Span) -> Span {
+        if let Some((_, spelt)) = self.names.iter().find(|(known, _)| *known == name) {
+            return *spelt;
+        }
+        let embedded = &mut self.reading.embedded;
+        let begun = embedded.begin();
+        embedded.push(name, at.start as usize, 0);
+        let spelt = embedded.end(begun);
+        self.names.push((name, spelt));
+        spelt
     }
 
     pub(super) fn finish(mut self) -> Decoded {
@@ -235,10 +231,4 @@ impl<'a, 't> Log<'a, 't> {
         let absent: Vec<Subject> = expected.filter(|s| !there.contains(s)).cloned().collect();
         self.missing.extend(absent);
     }
-}
-
-fn spell(reading: &mut DecodeLog<'_>, name: &str, at: Span) -> Span {
-    let begun = reading.embedded.begin();
-    reading.embedded.push(name, at.start as usize, 0);
-    reading.embedded.end(begun)
 }
