@@ -204,7 +204,7 @@ impl<'a, 't> Log<'a, 't> {
         self.finish_batch();
         match self.form {
             Some(at) if self.last.is_none() => {
-                self.reading.refuse(Cause::Template, mistakes::unfilled_batch(at))
+                self.reading.refuse(Cause::Template, mistakes::unfilled_batch(at));
             }
             Some(at) => {
                 self.reading.report(mistakes::unfilled_batch(at));
