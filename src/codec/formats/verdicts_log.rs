@@ -26,11 +26,11 @@ mod batch;
 #[cfg(feature = "host")]
 mod close;
 mod consensus;
-mod counts;
 mod disposition;
+mod grammar;
 mod log;
+mod mistakes;
 mod runs;
-mod section;
 mod write;
 
 pub use append::BatchHeader;
@@ -47,6 +47,7 @@ use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
+use grammar::Rule;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("verdicts_log.pest")),
@@ -129,178 +130,16 @@ fn recognise(input: &Input<'_>) -> Recognition {
 
 /// Whether a batch begins somewhere outside of fences.
 fn has_heading(body: Slice<'_>) -> bool {
-    if !body.text.contains("## ") && !body.text.contains("##[") {
-        return false;
-    }
-    let mut open: Option<&str> = None;
-    for line in body.text.lines() {
-        let line = line.trim_start_matches(' ');
-        let marks = ['`', '~'].iter().map(|c| line.len() - line.trim_start_matches(*c).len());
-        let marks = &line[..marks.max().unwrap_or(0)];
-        match open {
-            Some(fence) if marks.starts_with(fence) => open = None,
-            Some(_) => {}
-            None if marks.len() >= 3 => open = Some(marks),
-            None if is_entry_heading(line) => return true,
-            None => {}
-        }
-    }
-    false
+    let may = body.text.contains("## ") || body.text.contains("##[");
+    may && grammar::begins(Rule::outline, body.text)
 }
 
 /// Reads a log; a text without a batch is none.
 fn decode(input: &Input<'_>) -> Decoded {
-    let Some(pieces) = grammar::pieces(input.body) else {
+    let Some(parts) = grammar::parts(Rule::log, input.body) else {
         return input.given_up(Format::VerdictsLog);
     };
     let mut log = log::Log::new(input);
-    for piece in pieces {
-        log.piece(piece);
-    }
+    parts.for_each(|part| log.part(&part));
     log.finish()
-}
-
-/// What the grammar makes of a piece of a log.
-#[derive(Clone, Copy, Debug)]
-enum Piece<'a> {
-    /// The heading of a batch: its name, and all that stands behind it.
-    Batch {
-        line: Slice<'a>,
-        name: Slice<'a>,
-        fields: Slice<'a>,
-    },
-    /// A heading as deep as that of a batch, and none.
-    Stray(Slice<'a>),
-    /// `### Noise`
-    Section(Slice<'a>),
-    /// A run: its heading, and its text.
-    Run {
-        label: Slice<'a>,
-        text: Slice<'a>,
-        fence: Quoted<'a>,
-        open: bool,
-    },
-    /// A row of four cells.
-    Row {
-        line: Slice<'a>,
-        cells: [Slice<'a>; 4],
-        table: bool,
-    },
-    /// A fence or a comment; what it holds, and whether it ends.
-    Fence {
-        whole: Slice<'a>,
-        held: Slice<'a>,
-        closed: bool,
-    },
-    Hidden {
-        whole: Slice<'a>,
-        held: Slice<'a>,
-        closed: bool,
-    },
-    Line(Slice<'a>),
-}
-
-/// The first fence in a run, and what it holds.
-type Quoted<'a> = Option<(Slice<'a>, Slice<'a>)>;
-
-mod grammar {
-    use pest::Parser;
-    use pest::iterators::Pair;
-
-    use super::{Piece, Slice};
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/verdicts_log.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Log;
-
-    /// The pieces of a log in their order. None when pest was told to give up early.
-    pub(super) fn pieces(body: Slice<'_>) -> Option<impl Iterator<Item = Piece<'_>>> {
-        let log = Log::parse(Rule::log, body.text).ok()?.next()?;
-        let at = body.start;
-        let parts = log.into_inner().flat_map(|pair| opened(pair, Rule::batch));
-        let lines = parts.flat_map(|pair| match pair.as_rule() {
-            Rule::raw => opened(pair, Rule::raw),
-            _ => opened(pair, Rule::section),
-        });
-        Some(lines.filter_map(move |pair| to_piece(pair, at)))
-    }
-
-    /// What a rule holds, or what is of another rule itself.
-    fn opened(pair: Pair<'_, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'_, Rule>> {
-        let (inner, itself) = match pair.as_rule() == rule {
-            true => (Some(pair.into_inner()), None),
-            false => (None, Some(pair)),
-        };
-        inner.into_iter().flatten().chain(itself)
-    }
-
-    fn to_piece(pair: Pair<'_, Rule>, at: usize) -> Option<Piece<'_>> {
-        let whole = to_slice(&pair, at);
-        Some(match pair.as_rule() {
-            Rule::header => {
-                let name = to_slice(&pair.into_inner().next()?, at);
-                let fields = whole.after(name.end() + 1 - whole.start);
-                Piece::Batch { line: whole, name, fields }
-            }
-            Rule::stray => Piece::Stray(whole),
-            Rule::title => Piece::Section(whole),
-            Rule::run => to_run(pair, at)?,
-            Rule::row => to_row(pair, whole, at)?,
-            Rule::fence => {
-                let (held, closed) = to_quotation(pair, Rule::inside, at);
-                Piece::Fence { whole, held, closed }
-            }
-            Rule::hidden => {
-                let (held, closed) = to_quotation(pair, Rule::remark, at);
-                Piece::Hidden { whole, held, closed }
-            }
-            Rule::line => Piece::Line(whole),
-            _ => return None,
-        })
-    }
-
-    fn to_run(pair: Pair<'_, Rule>, at: usize) -> Option<Piece<'_>> {
-        let mut parts = pair.into_inner();
-        let label = to_slice(&parts.next()?, at);
-        let body = parts.next()?;
-        let text = to_slice(&body, at);
-        let (mut fence, mut open) = (None, false);
-        for quoted in body.into_inner() {
-            let whole = to_slice(&quoted, at);
-            let rule = quoted.as_rule();
-            let body = if rule == Rule::fence { Rule::inside } else { Rule::remark };
-            let (held, closed) = to_quotation(quoted, body, at);
-            open |= !closed;
-            if rule == Rule::fence {
-                fence = fence.or(Some((whole, held)));
-            }
-        }
-        Some(Piece::Run { label, text, fence, open })
-    }
-
-    fn to_row<'a>(pair: Pair<'a, Rule>, line: Slice<'a>, at: usize) -> Option<Piece<'a>> {
-        let mut parts = pair.into_inner().peekable();
-        let table = parts.next_if(|part| part.as_rule() == Rule::bar).is_some();
-        let mut cell = || parts.next().map(|part| to_slice(&part, at).trim());
-        let cells = [cell()?, cell()?, cell()?, cell()?];
-        Some(Piece::Row { line, cells, table })
-    }
-
-    fn to_quotation(pair: Pair<'_, Rule>, body: Rule, at: usize) -> (Slice<'_>, bool) {
-        let mut held = Slice::new("", at + pair.as_span().start());
-        let mut closed = true;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                rule if rule == body => held = to_slice(&part, at),
-                Rule::endless | Rule::unclosed => closed = false,
-                _ => {}
-            }
-        }
-        (held, closed)
-    }
-
-    fn to_slice<'a>(pair: &Pair<'a, Rule>, at: usize) -> Slice<'a> {
-        Slice::new(pair.as_str(), at + pair.as_span().start())
-    }
 }

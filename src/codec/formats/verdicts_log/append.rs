@@ -1,7 +1,8 @@
 //! One batch more for a log that is there.
 
 use super::CODEC;
-use super::section::is_time;
+use super::grammar::{self, Rule};
+use super::mistakes;
 use super::write::{Written, batches, is_one_line};
 use crate::codec::ReadOptions;
 use crate::codec::render::{EncodeInput, Part, Read, not_held};
@@ -35,12 +36,12 @@ pub(in crate::codec) fn append(
     {
         let fits = is_one_line(text) && !text.contains('|');
         let right = match field {
-            "recorded" => text.is_empty() || is_time(text),
+            "recorded" => text.is_empty() || grammar::begins(Rule::time, text),
             "version" => {
                 text.is_empty()
                     || text.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit())
             }
-            _ => !is_time(text) && !text.contains(':'),
+            _ => !grammar::begins(Rule::time, text) && !text.contains(':'),
         };
         if !fits || !right {
             return Err(told(no_field(field, text)));
@@ -57,8 +58,7 @@ pub(in crate::codec) fn append(
     let spoken = EncodeInput { sources, verdicts, dropped: drop, read };
     let mut written =
         batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
-    let name =
-        next_name(&before).map_err(|last| Diagnostics::new(vec![log.clone()], vec![last]))?;
+    let name = next_name(&before).map_err(|last| about(log, last))?;
     let Some(one) = written.pop().filter(|_| written.is_empty()) else {
         return Err(told(several_batches()));
     };
@@ -84,17 +84,21 @@ pub(in crate::codec) fn append_text(
     let title = |line: &str| line.starts_with('#') || line.starts_with("<!--");
     let first = text.lines().find(|line| !line.trim().is_empty());
     if before.verdicts.is_empty() && !first.is_none_or(title) {
-        return Err(Diagnostics::new(vec![log.clone()], vec![not_a_log(text)]));
+        let first = line_at(text, text.len() - text.trim_start().len());
+        return Err(about(log, mistakes::not_a_log(first)));
     }
     if !text.is_empty() && !text.ends_with('\n') {
         return Err(changed(log, text));
     }
-    let name =
-        next_name(&before).map_err(|last| Diagnostics::new(vec![log.clone()], vec![last]))?;
+    let name = next_name(&before).map_err(|last| about(log, last))?;
     let mut out = begun(text);
     out.push_str(&batch(&name));
     let (kept, came_to) = read_again(log, &out, &before, &name, read);
     if kept && came_to >= Some(outcome) { Ok((out, name)) } else { Err(changed(log, text)) }
+}
+
+pub(super) fn about(log: &Source, mistake: Diagnostic) -> Diagnostics {
+    Diagnostics::new(vec![log.clone()], vec![mistake])
 }
 
 pub(super) fn options() -> ReadOptions {
@@ -103,9 +107,8 @@ pub(super) fn options() -> ReadOptions {
 
 /// The text of a log, and what is in it.
 pub(super) fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Diagnostics> {
-    let text = log.text().map_err(|error| {
-        Diagnostics::new(vec![log.clone()], vec![crate::codec::mistakes::encoding(error, log)])
-    })?;
+    let text =
+        log.text().map_err(|error| about(log, crate::codec::mistakes::encoding(error, log)))?;
     let before = read(log, &options());
     match before.unreadable {
         None | Some(Cause::Empty | Cause::NoVerdict) => Ok((text, before)),
@@ -113,14 +116,15 @@ pub(super) fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Di
     }
 }
 
+/// `B4` where the highest number of a batch is 3: of `B3`, of `W2-B3`.
 fn next_name(log: &Decoded) -> Result<String, Diagnostic> {
-    match highest(log) {
-        None => Ok("B1".to_owned()),
-        Some(number) => {
-            let next = number.checked_add(1).ok_or_else(no_number_left)?;
-            Ok(format!("B{next}"))
-        }
-    }
+    let numbers = log.verdicts.iter().filter_map(|verdict| match &verdict.subject {
+        Subject::Batch { batch, .. } => batch.rsplit_once('B').map(|(_, number)| number),
+        _ => None,
+    });
+    let highest: Option<u64> = numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max();
+    let next = highest.unwrap_or(0).checked_add(1).ok_or_else(no_number_left)?;
+    Ok(format!("B{next}"))
 }
 
 /// The log, up to where the next batch begins.
@@ -142,9 +146,9 @@ fn read_again(
     read: Read,
 ) -> (bool, Option<Outcome>) {
     let after = read(&Source::new(log.name(), out), &options());
-    let told_by = |decoded: &Decoded| -> Vec<(Option<String>, Option<Outcome>)> {
-        let one = |v: &Verdict| (run_of(&v.subject), v.effective());
-        decoded.verdicts.iter().map(one).collect()
+    let told_by = |decoded: &Decoded| -> Vec<(Subject, Option<Outcome>)> {
+        let batches = decoded.verdicts.iter();
+        batches.map(|v| (v.subject.clone(), v.effective())).collect()
     };
     let kept = told_by(&after).starts_with(&told_by(before));
     let new = |verdict: &&Verdict| matches!(&verdict.subject, Subject::Batch { batch, .. } if batch == name);
@@ -155,36 +159,19 @@ fn read_again(
 fn changed(log: &Source, text: &str) -> Diagnostics {
     let why = match text.is_empty() || text.ends_with('\n') {
         true => would_change(),
-        false => no_line_end(text),
+        false => mistakes::no_line_end(last_line(text)),
     };
-    Diagnostics::new(vec![log.clone()], vec![why])
+    about(log, why)
 }
 
-fn run_of(subject: &Subject) -> Option<String> {
-    match subject {
-        Subject::Batch { batch, run } => Some(format!("{batch} {}", run.as_deref().unwrap_or(""))),
-        _ => None,
-    }
+/// The last line of a text.
+pub(super) fn last_line(text: &str) -> Span {
+    line_at(text, text.rfind('\n').map_or(0, |at| at + 1))
 }
 
-/// The highest number of a batch: 7 of `B3` and `W2-B7`.
-fn highest(log: &Decoded) -> Option<u64> {
-    let numbers = log.verdicts.iter().filter_map(|verdict| match &verdict.subject {
-        Subject::Batch { batch, .. } => batch.rsplit_once('B').map(|(_, number)| number),
-        _ => None,
-    });
-    numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max()
-}
-
-/// `verdict: pass` where a log belongs
-#[cfg(feature = "host")]
-fn not_a_log(text: &str) -> Diagnostic {
-    let first = text.len() - text.trim_start().len();
-    let end = text[first..].find('\n').map_or(text.len(), |at| first + at);
-    Diagnostic::error("assize::write::not_a_log")
-        .message("there is text in the log, and neither a batch nor a title")
-        .label(Span::new(first, end), "this is not a log of verdicts")
-        .help("name another file, or begin it with a title such as `# Verdicts`")
+/// What is left of a line from a place in it.
+fn line_at(text: &str, first: usize) -> Span {
+    Span::new(first, text[first..].find('\n').map_or(text.len(), |at| first + at))
 }
 
 /// `recorded: "yesterday"`
@@ -213,15 +200,6 @@ fn several_batches() -> Diagnostic {
     Diagnostic::error("assize::write::several_batches")
         .message("there is more than one batch to append")
         .help("append them one by one")
-}
-
-/// `NO-GO-FIX`, the last line of a log
-pub(super) fn no_line_end(text: &str) -> Diagnostic {
-    let last = text.rfind('\n').map_or(0, |at| at + 1);
-    Diagnostic::error("assize::write::no_line_end")
-        .message("the last line of the log has no line end, so that it may have been cut off")
-        .label(Span::new(last, text.len()), "is the line complete?")
-        .help("finish the last line, end it with a line end, then append again")
 }
 
 /// A log whose last lines would swallow the batch

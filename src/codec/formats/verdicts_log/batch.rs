@@ -1,19 +1,17 @@
-//! One batch while its pieces come in, and what it comes to in the end.
+//! One batch while its parts come in, and what it comes to in the end.
 
 use std::collections::HashSet;
 
-use super::Piece;
 use super::consensus::{self, Agreed};
-use super::counts::Counts;
-use super::disposition::{self, Disposed};
+use super::disposition::Disposed;
+use super::grammar::{Part, Rule};
 use super::log::Log;
+use super::mistakes;
 use super::runs::Run;
-use super::section::{
-    Known, Place, RUN_KEYS, is_time, misspelt, misspelt_section, second_section, title_of,
-};
+use crate::codec::mistakes::unclosed_fence;
 use crate::codec::repairs::repairs;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Diagnostic, Member, Outcome, Subject, Verdict};
+use crate::ir::{Cause, Member, Outcome, Subject, Verdict};
 use crate::source::Span;
 
 repairs! {
@@ -28,7 +26,10 @@ repairs! {
         "read anyway", "write it in the line below the heading";
 }
 
-/// One batch while its pieces come in.
+/// How a run begins.
+pub(super) const RUN_KEYS: [&str; 2] = ["VERDICT:", "SCOPE:"];
+
+/// One batch while its parts come in.
 pub(super) struct Batch<'a> {
     pub(super) name: Slice<'a>,
     pub(super) verdict: Verdict,
@@ -37,14 +38,17 @@ pub(super) struct Batch<'a> {
     pub(super) names: HashSet<&'a str>,
     pub(super) agreed: Agreed<'a>,
     pub(super) disposed: Disposed,
-    pub(super) counts: Option<Counts<'a>>,
+    /// Where its counts are, and what the worst of them comes to.
+    pub(super) counts: Option<(Span, Outcome)>,
     /// `runs:3`
     pub(super) runs_said: Option<(u32, Span)>,
     /// `threshold:2/3`
     pub(super) threshold: Option<(u32, u32, Span)>,
-    pub(super) place: Place<'a>,
+    /// What the title says that the next line is below; the header above the first.
+    pub(super) place: Rule,
+    title: Slice<'a>,
     /// Text below `### Raw` outside of a run.
-    loose: Option<(Slice<'a>, Slice<'a>)>,
+    loose: Option<Slice<'a>>,
     /// What no field claims.
     unclaimed: Vec<Span>,
     /// Nothing that was found out later makes it better than this.
@@ -54,13 +58,8 @@ pub(super) struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn new(
-        log: &mut Log<'a, '_>,
-        line: Slice<'a>,
-        name: Slice<'a>,
-        fields: Slice<'a>,
-    ) -> Self {
-        let mut verdict = Verdict::new(line.trim().span());
+    pub(super) fn new(log: &mut Log<'a, '_>, header: &Part<'a>, name: Slice<'a>) -> Self {
+        let mut verdict = Verdict::new(header.text.trim().span());
         verdict.subject = Subject::Batch { batch: name.text.to_owned(), run: None };
         let mut batch = Self {
             name,
@@ -72,77 +71,65 @@ impl<'a> Batch<'a> {
             counts: None,
             runs_said: None,
             threshold: None,
-            place: Place::Head,
+            place: Rule::header,
+            title: name,
             loose: None,
             unclaimed: Vec::new(),
             floor: None,
             said: false,
         };
-        batch.heading(log, fields);
+        header.parts().for_each(|field| batch.field(log, &field));
         batch
     }
 
-    /// ` design | 2026-05-04T09:12:00Z | v1.2.0 | runs:3 | threshold:2/3`
-    fn heading(&mut self, log: &mut Log<'a, '_>, fields: Slice<'a>) {
-        let mut at = fields.start;
-        for (place, text) in fields.text.split('|').enumerate() {
-            let field = Slice::new(text, at).trim();
-            at += text.len() + 1;
-            let version = field.text.strip_prefix('v').filter(|rest| begins_with_digit(rest));
-            let named = field.text.find(':').map(|colon| field.split_at(colon));
-            if field.is_empty() {
-            } else if is_time(field.text) {
-                let name = log.time_name(field.span());
-                self.verdict.members.push(Member { name, text: field.span() });
-            } else if version.is_some() {
-                let name = log.version_name(field.span());
-                self.verdict.members.push(Member { name, text: field.after(1).span() });
-            } else if let Some((name, value)) = named
-                && let value = value.after(1).trim()
-                && ["runs", "threshold", "agents"].contains(&name.text)
-            {
-                self.verdict.members.push(Member { name: name.span(), text: value.span() });
-                self.number(log, name.text, value);
-            } else if place == 0 {
-                self.verdict.kind = Some(field.text.to_owned());
-            } else {
-                self.note(field);
+    /// A field of the header: `design`, `2026-05-04T09:12:00Z`, `v1.2.0`, `runs:3`
+    fn field(&mut self, log: &mut Log<'a, '_>, field: &Part<'a>) {
+        let text = field.text.trim();
+        match field.rule {
+            Rule::time => self.keep_named(log.name("time", text.span()), text),
+            Rule::version => {
+                let release = field.find(Rule::release).unwrap_or(text);
+                self.keep_named(log.name("version", text.span()), release.trim());
+            }
+            Rule::number => self.number(log, field),
+            Rule::kind => self.verdict.kind = Some(text.text.to_owned()),
+            Rule::note => self.note(text),
+            _ => {}
+        }
+    }
+
+    /// `runs:3`, `threshold:2/3`, `agents:4/4 (1 timed out)`
+    fn number(&mut self, log: &mut Log<'a, '_>, field: &Part<'a>) {
+        let mut parts = field.parts();
+        let (Some(key), Some(number)) = (parts.next(), parts.next()) else { return };
+        let value = number.text.trim();
+        self.keep_named(key.text.span(), value);
+        let count = |part: &Part<'_>| part.text.text.parse::<u32>().ok();
+        let counts: Vec<_> = number.parts().map(|part| (count(&part), part.text.text)).collect();
+        match (key.text.text, &counts[..]) {
+            ("runs", [(Some(runs), _)]) if *runs > 0 => {
+                self.runs_said = Some((*runs, value.span()));
+            }
+            ("threshold", [(Some(k), _), (Some(n), _)]) => {
+                self.threshold = Some((*k, *n, value.span()));
+            }
+            ("agents", [(Some(answered), _), (Some(all), _), more @ ..]) => {
+                let apart = more.iter().all(|(_, more)| more.starts_with([' ', '+', '(']));
+                if apart && answered < all {
+                    log.reading.report(mistakes::agents_missing(value.span()));
+                    self.raise(Outcome::Warn);
+                }
+            }
+            ("agents", _) => {}
+            (key, _) => {
+                log.reading.report(mistakes::no_number(value.span(), key, value.text));
+                self.raise(Outcome::Hold);
             }
         }
     }
 
-    fn number(&mut self, log: &mut Log<'a, '_>, name: &str, value: Slice<'a>) {
-        let (head, tail) = value.text.split_once('/').unwrap_or((value.text, ""));
-        let read = match name {
-            "runs" => match value.text.parse() {
-                Ok(runs) if runs > 0 => {
-                    self.runs_said = Some((runs, value.span()));
-                    true
-                }
-                _ => false,
-            },
-            "threshold" => match (head.parse(), tail.parse()) {
-                (Ok(k), Ok(n)) => {
-                    self.threshold = Some((k, n, value.span()));
-                    true
-                }
-                _ => false,
-            },
-            _ => {
-                let all = tail.split([' ', '+', '(']).next().unwrap_or("");
-                if let (Ok(answered), Ok(all)) = (head.parse::<u32>(), all.parse::<u32>())
-                    && answered < all
-                {
-                    log.reading.report(agents_missing(value.span()));
-                    self.raise(Outcome::Warn);
-                }
-                true
-            }
-        };
-        if !read {
-            log.reading.report(no_number(name, value));
-            self.raise(Outcome::Hold);
-        }
+    fn keep_named(&mut self, name: Span, text: Slice<'a>) {
+        self.verdict.members.push(Member { name, text: text.span() });
     }
 
     pub(super) fn raise(&mut self, outcome: Outcome) {
@@ -158,80 +145,72 @@ impl<'a> Batch<'a> {
         self.unclaimed.push(line.span());
     }
 
-    pub(super) fn piece(&mut self, log: &mut Log<'a, '_>, piece: Piece<'a>) {
+    pub(super) fn part(&mut self, log: &mut Log<'a, '_>, part: &Part<'a>) {
         self.said = true;
-        let whole = match piece {
-            Piece::Section(line) => {
-                self.section(log, line);
-                line
-            }
-            Piece::Run { label, text, fence, open } => {
-                self.finish_raw(log);
-                let name = label.trim().trim_start_of(&['#', ' ', '\t']);
-                if open {
-                    let at = text.trim().span();
-                    log.reading.refuse(
-                        crate::ir::Cause::Truncated,
-                        crate::codec::mistakes::unclosed_fence(at),
-                    );
+        let line = part.text;
+        match part.rule {
+            Rule::title => self.section(log, part),
+            Rule::run => return self.labelled_run(log, part),
+            Rule::row => match self.place {
+                Rule::consensus => self.row(log, part),
+                Rule::other => {
+                    self.stray_row(log, part);
+                    self.line(log, line);
                 }
-                self.run(log, name, text, fence);
-                label.split_at(0).0
-            }
-            Piece::Row { line, cells, table } => {
-                match self.place {
-                    Place::Consensus => self.row(log, line, cells, table),
-                    Place::Other(_, Known::No) => {
-                        self.stray_row(log, cells, line);
-                        self.line(log, line);
-                    }
-                    _ => self.line(log, line),
+                _ => self.line(log, line),
+            },
+            Rule::line => self.line(log, line),
+            Rule::counts => self.count(part),
+            Rule::files => {
+                if let [name, paths] = &part.parts().collect::<Vec<_>>()[..] {
+                    self.keep_named(name.text.span(), paths.text);
                 }
-                line
             }
-            Piece::Line(line) => {
-                self.line(log, line);
-                line
+            Rule::fence => {
+                self.note(line);
+                self.unclaimed(line);
             }
-            Piece::Fence { whole, .. } => {
-                self.note(whole);
-                self.unclaimed(whole);
-                whole
-            }
-            Piece::Hidden { whole, .. } => {
-                self.unclaimed(whole);
-                whole
-            }
-            Piece::Batch { line: whole, .. } => whole,
-            Piece::Stray(line) => line,
-        };
-        self.verdict.span = self.verdict.span.to(whole.trim().span());
-        if let Piece::Run { text, .. } = piece {
-            self.verdict.span = self.verdict.span.to(text.trim().span());
+            _ => self.unclaimed(line),
         }
+        self.verdict.span = self.verdict.span.to(line.trim().span());
     }
 
-    fn section(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
+    fn labelled_run(&mut self, log: &mut Log<'a, '_>, part: &Part<'a>) {
         self.finish_raw(log);
-        let (title, value) = title_of(line);
-        self.place = Place::of(title);
-        match (self.place, value) {
-            (Place::Consensus, _) => self.agreed.begin(title.span()),
-            (Place::Disposition, value) => {
-                if self.disposed.begin(title.span()) {
-                    log.reading.report(second_section(title));
+        let mut parts = part.parts();
+        let (Some(label), Some(run)) = (parts.next(), parts.next()) else { return };
+        if run.parts().any(|quoted| quoted.is_open()) {
+            log.reading.refuse(Cause::Truncated, unclosed_fence(run.text.trim().span()));
+        }
+        let fence = run.parts().find(|quoted| quoted.rule == Rule::fence);
+        let name = label.find(Rule::run_name).unwrap_or(label.text);
+        self.run(log, name, run.text, fence);
+        let begun = Span::new(label.text.start, label.text.start);
+        self.verdict.span = self.verdict.span.to(begun).to(run.text.trim().span());
+    }
+
+    fn section(&mut self, log: &mut Log<'a, '_>, part: &Part<'a>) {
+        self.finish_raw(log);
+        let Some(Part { rule, text: title, .. }) = part.parts().next() else { return };
+        (self.place, self.title) = (rule, title);
+        match rule {
+            Rule::consensus => self.agreed.begin(title.span()),
+            Rule::disposition => {
+                if self.disposed.begin() {
+                    log.reading.report(mistakes::second_section(title.span(), title.text));
                 }
-                if let Some(value) = value.filter(|value| !value.is_empty()) {
+                let value = part.find(Rule::in_heading).filter(|value| !value.is_empty());
+                if let Some(value) = value {
                     log.reading.recover(IN_HEADING, value.span());
                     self.dispose(log, value);
                 }
             }
-            (Place::Other(_, Known::No), _) => {
+            Rule::other => {
                 if let Some(meant) = misspelt(title.text) {
-                    log.reading.report(misspelt_section(title, meant));
+                    log.reading.report(mistakes::misspelt_section(title.span(), title.text, meant));
                     self.raise(Outcome::Hold);
                 }
-                self.unclaimed(line);
+                self.unclaimed(part.text);
             }
             _ => {}
         }
@@ -240,21 +219,24 @@ impl<'a> Batch<'a> {
     fn line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
         let body = line.trim();
         match self.place {
-            Place::Head => self.head_line(line),
-            Place::Raw(title) => {
-                let start = self.loose.map_or(body.start, |(_, loose)| loose.start);
+            Rule::raw => {
+                let start = self.loose.map_or(body.start, |loose| loose.start);
                 let text = log.input.text.get(start..line.end()).unwrap_or("");
-                self.loose = Some((title, Slice::new(text, start)));
+                self.loose = Some(Slice::new(text, start));
             }
-            Place::Consensus => self.unknown_line(log, line),
-            Place::Noise(title) => {
-                self.noise(body);
-                self.follow_up(log, title, line);
+            Rule::consensus => self.unknown_line(log, line),
+            Rule::noise => {
+                self.frequency(line, line.trim(), false);
+                self.follow_up(log, line);
             }
-            Place::Disposition => self.disposition_line(log, line),
-            Place::Other(title, Known::Yes) => self.follow_up(log, title, line),
-            Place::Other(title, Known::No) => {
-                self.keep(title, body);
+            Rule::disposition => self.disposition_line(log, line),
+            Rule::follow_up => self.follow_up(log, line),
+            Rule::other => {
+                self.keep_named(self.title.span(), body);
+                self.unclaimed(line);
+            }
+            _ => {
+                self.note(body);
                 self.unclaimed(line);
             }
         }
@@ -262,43 +244,48 @@ impl<'a> Batch<'a> {
 
     /// A line of a section whose findings decide nothing, however bad they are: only a verdict in it
     /// may speak of the batch.
-    fn follow_up(&mut self, log: &mut Log<'a, '_>, title: Slice<'a>, line: Slice<'a>) {
+    fn follow_up(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
         log.reading.past(line.span());
-        self.keep(title, line.trim());
+        self.keep_named(self.title.span(), line.trim());
         if !consensus::is_row(line, log.input.options) {
             self.unclaimed(line);
         }
     }
 
     /// A serious row in a section that the format does not know.
-    fn stray_row(&mut self, log: &mut Log<'a, '_>, cells: [Slice<'a>; 4], line: Slice<'a>) {
-        if consensus::is_serious(cells[0], log.input.options) {
-            log.reading.report(stray_row(line.trim().span()));
+    fn stray_row(&mut self, log: &mut Log<'a, '_>, row: &Part<'a>) {
+        let severity = row.find(Rule::severity).or_else(|| row.find(Rule::severity_word));
+        if severity.is_some_and(|word| consensus::is_serious(word, log.input.options)) {
+            log.reading.report(mistakes::stray_row(row.text.trim().span()));
             self.raise(Outcome::Hold);
         }
     }
 
-    fn keep(&mut self, title: Slice<'a>, line: Slice<'a>) {
-        self.verdict.members.push(Member { name: title.span(), text: line.span() });
-    }
-
-    /// A line between the heading of the batch and its first section.
-    fn head_line(&mut self, line: Slice<'a>) {
-        let body = line.trim();
-        if let Some(counts) = Counts::of(body) {
-            self.verdict.members.extend(&counts.members);
-            counts.notes.iter().for_each(|note| self.note(*note));
-            match &mut self.counts {
-                Some(before) => before.join(&counts),
-                None => self.counts = Some(counts),
+    /// `C:0 H:1 M:2 L:3 | FP:5 eliminated`. What is not all four letters with a number each holds.
+    fn count(&mut self, line: &Part<'a>) {
+        let (mut seen, mut worst) = (0, Outcome::Pass);
+        for part in line.parts() {
+            let mut pair = part.parts();
+            let (Some(name), Some(value)) = (pair.next(), pair.next()) else {
+                self.note(part.text);
+                continue;
+            };
+            self.keep_named(name.text.span(), value.text);
+            if part.rule == Rule::found {
+                let known = consensus::severity_of(name.text.text);
+                seen += usize::from(known.is_some());
+                worst = worst.max(match (known, value.text.text.parse::<u64>()) {
+                    (Some(_), Ok(0)) => Outcome::Pass,
+                    (Some(severity), Ok(_)) => consensus::to_outcome(severity),
+                    _ => Outcome::Hold,
+                });
             }
-        } else if let Some(files) = body.text.strip_prefix("Files:") {
-            let (name, files) = (body.split_at(5).0, body.after(body.text.len() - files.len()));
-            self.verdict.members.push(Member { name: name.span(), text: files.trim().span() });
-        } else {
-            self.note(body);
-            self.unclaimed(line);
         }
+        if seen != consensus::SEVERITIES.len() {
+            worst = worst.max(Outcome::Hold);
+        }
+        let (at, before) = self.counts.unwrap_or((line.text.trim().span(), worst));
+        self.counts = Some((at, before.max(worst)));
     }
 
     /// What it comes to, now that all of it is there.
@@ -311,20 +298,23 @@ impl<'a> Batch<'a> {
             self.verdict.contradictory = self.disposed.contradictory;
             if stated.outcome.opens() && derived > Some(stated.outcome) {
                 self.verdict.contradictory = true;
-                log.reading.report(disagrees(stated.word, self.name.span(), derived));
+                let told = derived.map_or("nothing", Outcome::as_str);
+                let told = mistakes::disagrees(stated.word, told);
+                log.reading.report(told.label(self.name.span(), "the batch"));
             }
         }
+        let (at, name) = (self.name.span(), self.name.text);
         if !self.said {
-            log.reading.report(empty_batch(self.name));
+            log.reading.report(mistakes::empty_batch(at, name));
             self.raise(Outcome::Hold);
-        } else if let Some(counts) = self.counts.as_ref().filter(|_| self.is_bare()) {
-            log.reading.recover(DERIVED_FROM_COUNTS, counts.at);
+        } else if let Some((counts, _)) = self.counts.filter(|_| self.is_bare()) {
+            log.reading.recover(DERIVED_FROM_COUNTS, counts);
             self.raise(Outcome::Warn);
         } else if !self.disposed.is_closed() {
-            log.reading.report(no_disposition(self.name));
+            log.reading.report(mistakes::no_disposition(at, name));
             self.raise(Outcome::Hold);
         } else if self.runs.is_empty() && self.counts.is_none() && self.agreed.at.is_none() {
-            log.reading.report(no_runs(self.name));
+            log.reading.report(mistakes::no_runs(at, name));
             self.raise(Outcome::Warn);
         }
         self.verdict.derived = derived.max(self.floor);
@@ -339,7 +329,7 @@ impl<'a> Batch<'a> {
 
     /// Text right below `### Raw` is a run, when it begins like one.
     fn finish_raw(&mut self, log: &mut Log<'a, '_>) {
-        let Some((title, loose)) = self.loose.take() else { return };
+        let Some(loose) = self.loose.take() else { return };
         let mut lines = loose.lines().map(Slice::trim).filter(|line| !line.is_empty()).peekable();
         let begins = |line: &Slice<'_>| RUN_KEYS.iter().any(|key| line.text.starts_with(key));
         if self.runs.is_empty() && lines.peek().is_some_and(begins) {
@@ -348,69 +338,23 @@ impl<'a> Batch<'a> {
         }
         for line in lines {
             self.unclaimed(line);
-            self.keep(title, line);
+            self.keep_named(self.title.span(), line);
         }
     }
 }
 
-fn begins_with_digit(text: &str) -> bool {
-    text.bytes().next().is_some_and(|b| b.is_ascii_digit())
-}
-
-/// `runs:many`
-fn no_number(name: &str, value: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::no_number")
-        .message(format!("`{}` is not a number of {name}", value.text))
-        .label(value.span(), "cannot be read")
-        .help("write `runs:3` and `threshold:2/3`")
-}
-
-/// `agents:1/5`
-fn agents_missing(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::agents_missing")
-        .message("not all agents of a batch answered")
-        .label(at, "some are missing")
-        .help("run the others again; until then the batch is at best conditional")
-}
-
-/// `C|missing-contract|Spec 2|...` below `### Findings`
-fn stray_row(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::stray_row")
-        .message("a serious finding is in a section that no format has")
-        .label(at, "is it agreed?")
-        .help("put it below `### Consensus` or `### Noise`")
-}
-
-/// `## [B1] design`, and nothing below
-fn empty_batch(name: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::empty_batch")
-        .message(format!("there is nothing in the batch `{}`", name.text))
-        .label(name.span(), "nothing follows its heading")
-        .help("put its runs, its consensus and its disposition below, or take the heading out")
-}
-
-/// `### Disposition` and nothing above it
-fn no_runs(name: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::no_runs")
-        .message(format!("the batch `{}` does not say what its auditors said", name.text))
-        .label(name.span(), "at best conditional")
-        .help("put every auditor's verdict below `### Raw`")
-}
-
-/// A batch that ends with its consensus
-fn no_disposition(name: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::no_disposition")
-        .message(format!("the batch `{}` has no disposition", name.text))
-        .label(name.span(), "never closed")
-        .help(disposition::HELP)
-}
-
-/// `CONDITIONAL-TRACKED` below a consensus with H
-fn disagrees(word: Span, batch: Span, derived: Option<Outcome>) -> Diagnostic {
-    let derived = derived.map_or("nothing", Outcome::as_str);
-    Diagnostic::error("assize::read::disposition_disagrees")
-        .message(format!("the disposition does not follow from the batch, which comes to `{derived}`"))
-        .label(word, "stated")
-        .label(batch, "the batch")
-        .help("a C or H that enough auditors report is NO-GO, and an M or L is conditional unless all say GO")
+/// The section that an unknown title was meant to be: `Consensus findings`, `Dispositon`.
+fn misspelt(title: &str) -> Option<&'static str> {
+    let word = title.split([' ', '\t', '(']).next().unwrap_or("");
+    if !(2..=16).contains(&word.len()) {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let words = title.split(|c: char| !c.is_alphanumeric());
+    let named = |known: &&&str| {
+        let far = if known.len() < 5 { 1 } else { 2 };
+        words.clone().any(|word| word.eq_ignore_ascii_case(known))
+            || strsim::osa_distance(&word, &known.to_lowercase()) <= far
+    };
+    ["Raw", "Consensus", "Noise", "Disposition"].iter().find(named).copied()
 }

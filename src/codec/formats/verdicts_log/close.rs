@@ -1,10 +1,11 @@
 //! A disposition for a batch that has none.
 
-use super::append::{log_so_far, no_line_end, options, would_change};
+use super::append::{about, last_line, log_so_far, options, would_change};
 use super::disposition::WORDS;
+use super::mistakes;
 use crate::codec::render::Read;
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Outcome, Subject, Verdict};
-use crate::source::{Source, Span};
+use crate::source::Source;
 
 /// As [`crate::codec::close_batch`] says, with what stands above the formats handed down.
 pub(in crate::codec) fn close(
@@ -13,13 +14,12 @@ pub(in crate::codec) fn close(
     word: &str,
     read: Read,
 ) -> Result<String, Diagnostics> {
-    let told = |item| Diagnostics::new(vec![log.clone()], vec![item]);
+    let told = |item| about(log, item);
     let (text, before) = log_so_far(log, read)?;
     if !text.is_empty() && !text.ends_with('\n') {
-        return Err(told(no_line_end(text)));
+        return Err(told(mistakes::no_line_end(last_line(text))));
     }
-    let open =
-        batch_of(&before, name).map_err(|items| Diagnostics::new(vec![log.clone()], items))?;
+    let open = batch_of(&before, name).map_err(told)?;
     let says = WORDS.iter().find(|(known, _)| *known == word).map(|(_, outcome)| *outcome);
     let Some(says) = says else { return Err(told(would_change())) };
     let at = place_in(text, &before, open);
@@ -41,7 +41,9 @@ pub(in crate::codec) fn close(
     }
     let comes_to = closed.derived.unwrap_or(says);
     match (says.opens() && comes_to > says) || (says == Outcome::Fail && comes_to.opens()) {
-        true => Err(told(disagrees(open.span, name, comes_to, word))),
+        true => {
+            Err(told(mistakes::cannot_close(open.span, name, comes_to, word, instead(comes_to))))
+        }
         false => Ok(out),
     }
 }
@@ -55,12 +57,12 @@ fn batch_of_any<'d>(log: &'d Decoded, name: &str) -> Option<&'d Verdict> {
 }
 
 /// The one batch of a name that is still open.
-fn batch_of<'d>(log: &'d Decoded, name: &str) -> Result<&'d Verdict, Vec<Diagnostic>> {
+fn batch_of<'d>(log: &'d Decoded, name: &str) -> Result<&'d Verdict, Diagnostic> {
     let mut found = log.verdicts.iter().filter(|verdict| is_batch(verdict, name));
     match (found.next(), found.next()) {
-        (Some(_), Some(again)) => Err(vec![several(again.span, name)]),
+        (Some(_), Some(again)) => Err(mistakes::several(again.span, name)),
         (Some(batch), None) => match batch.stated {
-            Some(stated) => Err(vec![is_closed(stated.word, name, &log.text(stated.word))]),
+            Some(stated) => Err(mistakes::is_closed(stated.word, name, &log.text(stated.word))),
             None => Ok(batch),
         },
         (None, _) => {
@@ -68,7 +70,7 @@ fn batch_of<'d>(log: &'d Decoded, name: &str) -> Result<&'d Verdict, Vec<Diagnos
                 Subject::Batch { batch, run: None } => Some(batch.as_str()),
                 _ => None,
             });
-            Err(vec![no_batch(name, &known.collect::<Vec<_>>())])
+            Err(no_batch(name, &known.collect::<Vec<_>>()))
         }
     }
 }
@@ -104,35 +106,12 @@ fn no_batch(name: &str, known: &[&str]) -> Diagnostic {
         })
 }
 
-/// Two batches of one name
-fn several(at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("assize::write::several_of_a_name")
-        .message(format!("the log has more than one batch `{name}`"))
-        .label(at, "the second one")
-        .help("give each batch a number of its own, then close it")
-}
-
-/// The same command again
-fn is_closed(at: Span, name: &str, word: &str) -> Diagnostic {
-    Diagnostic::error("assize::write::batch_is_closed")
-        .message(format!("the batch `{name}` is closed already, as `{word}`"))
-        .label(at, "its disposition")
-        .help("nothing was written; what was decided is not decided again")
-}
-
-/// `GO-ACCEPTED` for a review that came to NO-GO
-fn disagrees(at: Span, name: &str, comes_to: Outcome, word: &str) -> Diagnostic {
-    Diagnostic::error("assize::write::disposition_disagrees")
-        .message(format!(
-            "the batch `{name}` comes to `{comes_to}`, and cannot be closed as `{word}`"
-        ))
-        .label(at, format!("comes to `{comes_to}`"))
-        .help(match comes_to {
-            Outcome::Fail => "close it as `NO-GO-FIXED`, `SPEC-UPDATE-CASCADED` or `ESCALATED`",
-            Outcome::Warn => {
-                "close it as `CONDITIONAL-TRACKED`, `CONDITIONAL-FIXED` or `ESCALATED`"
-            }
-            Outcome::Hold => "close it as `ESCALATED`: a person decides",
-            Outcome::Pass => "close it as `GO-ACCEPTED`",
-        })
+/// How to close a batch that comes to an outcome.
+fn instead(comes_to: Outcome) -> &'static str {
+    match comes_to {
+        Outcome::Fail => "close it as `NO-GO-FIXED`, `SPEC-UPDATE-CASCADED` or `ESCALATED`",
+        Outcome::Warn => "close it as `CONDITIONAL-TRACKED`, `CONDITIONAL-FIXED` or `ESCALATED`",
+        Outcome::Hold => "close it as `ESCALATED`: a person decides",
+        Outcome::Pass => "close it as `GO-ACCEPTED`",
+    }
 }

@@ -3,14 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::batch::Batch;
+use super::grammar::{self, Part, Rule};
 use super::log::Log;
+use super::mistakes;
 use crate::codec::ReadOptions;
 use crate::codec::repairs::repairs;
 use crate::codec::statements::is_none;
 use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Subject};
+use crate::ir::{Finding, FindingKind, Outcome, Severity, Subject};
 use crate::source::Span;
 
 repairs! {
@@ -38,13 +40,16 @@ pub(super) fn letter(severity: Severity) -> Option<&'static str> {
     SEVERITIES.iter().find(|(.., known)| *known == severity).map(|(letter, ..)| *letter)
 }
 
+/// The severity of a letter.
+pub(super) fn severity_of(letter: &str) -> Option<Severity> {
+    SEVERITIES.iter().find(|(known, ..)| *known == letter).map(|(.., severity)| *severity)
+}
+
 /// The severity of a word, and whether it is written as the format has it.
 fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
-    let own = SEVERITIES.iter().find(|(letter, name, _)| {
-        word.eq_ignore_ascii_case(letter) || word.eq_ignore_ascii_case(name)
-    });
-    let more =
-        || options.lexicon.severities.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    let is = |known: &str| word.eq_ignore_ascii_case(known);
+    let own = SEVERITIES.iter().find(|(letter, name, _)| is(letter) || is(name));
+    let more = || options.lexicon.severities.iter().find(|(known, _)| is(known));
     own.map(|(letter, _, severity)| (*severity, word == *letter))
         .or_else(|| more().map(|(_, severity)| (*severity, true)))
         .or_else(|| options.lexicon.severity(word).map(|severity| (severity, false)))
@@ -110,15 +115,17 @@ pub(super) fn to_outcome(severity: Severity) -> Outcome {
 
 impl<'a> Batch<'a> {
     /// A row below `### Consensus`.
-    pub(super) fn row(
-        &mut self,
-        log: &mut Log<'a, '_>,
-        line: Slice<'a>,
-        cells: [Slice<'a>; 4],
-        table: bool,
-    ) {
-        let [word, category, place, last] = cells;
-        if table && cells.iter().all(|cell| cell.text.chars().all(|c| "-:| ".contains(c))) {
+    pub(super) fn row(&mut self, log: &mut Log<'a, '_>, row: &Part<'a>) {
+        let (line, listed) = (row.text, row.find(Rule::listed_row));
+        let table = row.find(Rule::table_row).is_some();
+        let marks = [Rule::table_row, Rule::listed_row];
+        let cells = row.parts().filter(|part| !marks.contains(&part.rule));
+        let cells: Vec<_> = cells.map(|part| part.text.trim()).collect();
+        let [bare, category, place, last] = cells[..] else { return };
+        let start = listed.map_or(bare.start, |bullet| bullet.start) - line.start;
+        let word = Slice::new(&line.text[start..bare.end() - line.start], line.start + start);
+        let ruled = |cell: &Slice<'_>| cell.text.chars().all(|c| "-:| ".contains(c));
+        if table && [word, category, place, last].iter().all(ruled) {
             // The row above is the head of a table.
             if let Some(head) = self.agreed.head.take() {
                 self.note(head);
@@ -126,25 +133,26 @@ impl<'a> Batch<'a> {
             return;
         }
         self.finish_head(log);
-        let item = fields::item(word).filter(|item| item.start != word.start);
-        let Some((severity, plain)) = severity(item.unwrap_or(word).text, log.input.options) else {
+        let Some((severity, plain)) = severity(bare.text, log.input.options) else {
             match table && self.verdict.findings.is_empty() {
                 true => self.agreed.head = Some(line),
                 false => self.unknown_line(log, line),
             }
             return;
         };
-        if !plain {
-            log.reading.recover(SEVERITY_WORD, word.span());
+        let at = line.trim().span();
+        let made = [
+            (!plain, SEVERITY_WORD, word.span()),
+            (listed.is_some(), LISTED_ROW, at),
+            (table, TABLE_ROW, at),
+        ];
+        for (_, repair, at) in made.into_iter().filter(|(made, ..)| *made) {
+            log.reading.recover(repair, at);
         }
-        if item.is_some() {
-            log.reading.recover(LISTED_ROW, line.trim().span());
-        }
-        let mut text = last;
-        if table {
-            log.reading.recover(TABLE_ROW, line.trim().span());
-            text = Slice::new(last.text.strip_suffix('|').unwrap_or(last.text), last.start).trim();
-        }
+        let text = match last.text.strip_suffix('|') {
+            Some(text) if table => Slice::new(text, last.start).trim(),
+            _ => last,
+        };
         let kind = match severity {
             Severity::Critical => FindingKind::Blocker,
             _ => FindingKind::Advisory,
@@ -153,7 +161,7 @@ impl<'a> Batch<'a> {
         finding.severity = Some(severity);
         finding.category = (!category.is_empty()).then(|| category.span());
         finding.location = (!place.is_empty()).then(|| location::whole(place));
-        finding.span = line.trim().span();
+        finding.span = at;
         self.verdict.findings.push(finding);
         self.agreed.worst = self.agreed.worst.max(Some(severity));
         self.agreed.keys.insert((category.text, place.text));
@@ -169,7 +177,7 @@ impl<'a> Batch<'a> {
         }
         self.agreed.unclear = true;
         self.agreed.alarm |= is_serious(body, log.input.options);
-        log.reading.report(no_row(body.span()));
+        log.reading.report(mistakes::no_row(body.span()));
         let finding = Finding::new(FindingKind::Advisory, body.span());
         self.verdict.findings.push(finding);
     }
@@ -180,13 +188,13 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// A line below `### Noise`.
-    pub(super) fn noise(&mut self, row: Slice<'a>) {
-        self.frequency(row, row, false);
-    }
-
-    fn frequency(&mut self, row: Slice<'a>, text: Slice<'a>, agreed: bool) {
-        if let Some((times, of)) = frequency_of(text.text) {
+    /// How often what a row says is reported, if it says so: `(freq: 2/3)`.
+    pub(super) fn frequency(&mut self, row: Slice<'a>, text: Slice<'a>, agreed: bool) {
+        let counts =
+            text.text.ends_with(')').then(|| grammar::parts(Rule::counted, text)).flatten();
+        let mut counts = counts.into_iter().flatten().filter(|part| part.rule == Rule::count);
+        let mut count = || counts.next()?.text.text.parse().ok();
+        if let (Some(times), Some(of)) = (count(), count()) {
             self.agreed.frequencies.push(Frequency { row: row.trim(), times, of, agreed });
         }
     }
@@ -209,7 +217,7 @@ impl<'a> Batch<'a> {
         if let Some((said, at)) = self.runs_said {
             let there = self.runs.len();
             if there != said as usize {
-                log.reading.report(other_number_of_runs(at, said, there));
+                log.reading.report(mistakes::other_number_of_runs(at, said, there));
             }
             // More than these is a slip of the pen.
             for number in 1..=said.min(MOST_RUNS) {
@@ -222,17 +230,17 @@ impl<'a> Batch<'a> {
         }
         if let Some((k, n, at)) = self.threshold {
             if k == 0 || k > n || n != runs {
-                log.reading.report(wrong_threshold(at, runs));
+                log.reading.report(mistakes::wrong_threshold(at, usual_threshold(runs), runs));
                 self.raise(Outcome::Hold);
             } else if k != usual_threshold(n) {
-                log.reading.report(odd_threshold(at, usual_threshold(n), n));
+                log.reading.report(mistakes::odd_threshold(at, usual_threshold(n), n));
             }
         }
         for Frequency { row, times, of, agreed } in std::mem::take(&mut self.agreed.frequencies) {
             let counted = runs > 0 && of == runs && times <= of;
             let enough = times >= needed;
             if !counted || enough != agreed {
-                log.reading.report(odd_frequency(row.span(), needed, runs));
+                log.reading.report(mistakes::odd_frequency(row.span(), needed, runs));
             }
             if !agreed && enough {
                 self.agree_all_the_same(log.input.options, row);
@@ -257,7 +265,7 @@ impl<'a> Batch<'a> {
         let (runs, needed) = self.numbers();
         let unclear = self.agreed.unclear.then_some(Outcome::Warn);
         let alarm = self.agreed.alarm.then_some(Outcome::Fail);
-        let counted = self.counts.as_ref().map(|counts| counts.worst);
+        let counted = self.counts.map(|(_, worst)| worst);
         let worst = self.agreed.worst;
         let outcome = match runs {
             0 => worst.map(to_outcome),
@@ -289,7 +297,7 @@ impl<'a> Batch<'a> {
         } else if all_go {
             Outcome::Pass
         } else if self.agreed.at.is_none() {
-            log.reading.report(no_consensus(self.name));
+            log.reading.report(mistakes::no_consensus(self.name.span(), self.name.text));
             self.raise(Outcome::Hold);
             Outcome::Warn
         } else {
@@ -325,7 +333,11 @@ impl<'a> Batch<'a> {
         left_out.retain(|(key, t)| t.times >= needed && !self.agreed.keys.contains(key));
         left_out.sort_by_key(|(_, tally)| tally.at);
         for (_, tally) in &left_out {
-            log.reading.report(unlisted(tally.at, tally.times, self.agreed.at));
+            let told = mistakes::unlisted(tally.at, tally.times);
+            log.reading.report(match self.agreed.at {
+                Some(section) => told.label(section, "not listed here"),
+                None => told,
+            });
         }
         left_out.iter().map(|(_, tally)| tally.worst).max()
     }
@@ -348,77 +360,8 @@ pub(super) fn usual_threshold(runs: u32) -> u32 {
     u32::try_from((u64::from(runs) * 3).div_ceil(5)).unwrap_or(u32::MAX)
 }
 
-/// `... (freq: 2/3)`
-fn frequency_of(text: &str) -> Option<(u32, u32)> {
-    let (_, tail) = text.strip_suffix(')')?.rsplit_once("(freq:")?;
-    let (times, of) = tail.trim().split_once('/')?;
-    Some((times.parse().ok()?, of.parse().ok()?))
-}
-
 /// The text of a place in the log itself.
 fn text_at(text: &str, span: Span) -> &str {
     let own = span.source == crate::source::SourceId(0);
     text.get(span.start as usize..span.end as usize).filter(|_| own).unwrap_or("")
-}
-
-/// `the cache never expires` below `### Consensus`
-fn no_row(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_row")
-        .message("a line of the consensus is not a row")
-        .label(at, "how bad, and where?")
-        .help("write `severity|category|location|description`, with C, H, M or L in front")
-}
-
-/// `runs:3` above two runs
-fn other_number_of_runs(at: Span, said: u32, there: usize) -> Diagnostic {
-    Diagnostic::error("assize::read::other_number_of_runs")
-        .message(format!("the heading says {said} runs, and there are {there}"))
-        .label(at, "not the number of runs below")
-        .help("put every run below `### Raw`, the first below `#### V1`")
-}
-
-/// `runs:3 | threshold:2/5`
-fn wrong_threshold(at: Span, runs: u32) -> Diagnostic {
-    Diagnostic::error("assize::read::wrong_threshold")
-        .message(format!("this is not a threshold for {runs} runs"))
-        .label(at, "cannot be")
-        .help(format!("with {runs} runs, write `threshold:{}/{runs}`", usual_threshold(runs)))
-}
-
-/// `runs:3 | threshold:3/3`
-fn odd_threshold(at: Span, usual: u32, runs: u32) -> Diagnostic {
-    Diagnostic::warning("assize::read::odd_threshold")
-        .message("the threshold is not three fifths of the runs")
-        .label(at, "another threshold than usual")
-        .help(format!("with {runs} runs it is `threshold:{usual}/{runs}`"))
-}
-
-/// `(freq: 1/3)` below `### Consensus`, `(freq: 3/3)` below `### Noise`
-fn odd_frequency(row: Span, needed: u32, runs: u32) -> Diagnostic {
-    Diagnostic::error("assize::read::odd_frequency")
-        .message("the frequency of a row does not fit its section")
-        .label(row, "counted wrong, or in the wrong section")
-        .help(format!(
-            "what {needed} or more of {runs} runs report is consensus, the rest is noise"
-        ))
-}
-
-/// Three runs that do not all say GO, and no `### Consensus`
-fn no_consensus(name: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::no_consensus")
-        .message(format!("the batch `{}` does not say what its runs agree on", name.text))
-        .label(name.span(), "has several runs and no `### Consensus`")
-        .help("write `### Consensus`, with a row for each finding that enough runs report")
-}
-
-/// Two runs of three report `C|missing-contract|Spec 2`, and the consensus does not
-fn unlisted(at: Span, times: u32, section: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::unlisted_agreement")
-        .message(format!("{times} runs report a finding that the consensus leaves out"))
-        .label(at, "the first of them");
-    let labelled = match section {
-        Some(section) => diagnostic.label(section, "not listed here"),
-        None => diagnostic,
-    };
-    labelled.help("list it below `### Consensus`")
 }

@@ -1,7 +1,9 @@
 //! What became of a batch: `CONDITIONAL-TRACKED`.
 
 use super::batch::Batch;
+use super::grammar::{self, Rule};
 use super::log::Log;
+use super::mistakes;
 use crate::codec::ReadOptions;
 use crate::codec::lexicon::{self, is_condition};
 use crate::codec::repairs::repairs;
@@ -9,8 +11,7 @@ use crate::codec::statements::read_value;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::{ODD_BREAKS, begins_with, behind_odd_breaks};
-use crate::ir::{Diagnostic, Outcome, Stated};
-use crate::source::Span;
+use crate::ir::{Outcome, Stated};
 
 /// Every word of the format, and what it comes to.
 pub(super) const WORDS: &[(&str, Outcome)] = &[
@@ -66,7 +67,7 @@ pub(super) struct Disposed {
 
 impl Disposed {
     /// A section begins; whether there was one before.
-    pub(super) fn begin(&mut self, _title: Span) -> bool {
+    pub(super) fn begin(&mut self) -> bool {
         std::mem::replace(&mut self.begun, true)
     }
 
@@ -95,7 +96,7 @@ impl<'a> Batch<'a> {
                 self.behind_break(log, piece.trim());
             }
             if cut && self.disposed.stated.is_some_and(|stated| stated.outcome.opens()) {
-                log.reading.report(cut_off(body.span()));
+                log.reading.report(mistakes::cut_off(body.span()));
                 self.raise(Outcome::Hold);
             }
         } else {
@@ -103,7 +104,7 @@ impl<'a> Batch<'a> {
             self.unclaimed(line);
             let stated = self.disposed.stated.map(|stated| stated.outcome);
             if stated.is_some_and(|stated| stated.opens() && begins_worse(body.text, stated)) {
-                log.reading.report(another_disposition(body.span()));
+                log.reading.report(mistakes::another_disposition(body.span()));
                 self.raise(Outcome::Hold);
             }
         }
@@ -124,11 +125,19 @@ impl<'a> Batch<'a> {
     pub(super) fn dispose(&mut self, log: &mut Log<'a, '_>, body: Slice<'a>) {
         self.disposed.read = true;
         if is_template(body.text) {
-            log.reading.report(template(body.span()));
+            log.reading.report(mistakes::unfilled_disposition(body.span()));
             return self.raise(Outcome::Hold);
         }
         let Some(found) = leading(body, log.input.options) else {
-            log.reading.report(unknown_disposition(body));
+            let mut shown: String = body.text.chars().take(40).collect();
+            if shown.len() < body.text.len() {
+                shown.push('…');
+            }
+            let told = mistakes::unknown_disposition(body.span(), &shown);
+            log.reading.report(match crate::codec::mistakes::odd_character(&shown) {
+                Some(odd) => told.help(format!("{HELP}, in plain letters, without {odd}")),
+                None => told,
+            });
             self.note(body);
             let worst = read_value(body.text, &log.reading.words).outcome.unwrap_or(Outcome::Hold);
             return self.raise(worst.max(Outcome::Hold));
@@ -158,7 +167,9 @@ impl<'a> Batch<'a> {
                 log.reading.recover(REPEATED_LINE, word.span());
             }
             Some(before) => {
-                log.reading.report(second_disposition(word.span(), before.word));
+                log.reading.report(
+                    mistakes::second_disposition(word.span()).label(before.word, "the other"),
+                );
                 self.disposed.contradictory = true;
                 if outcome > before.outcome {
                     self.disposed.stated = Some(stated);
@@ -178,18 +189,18 @@ struct Found<'a> {
 }
 
 fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
-    let bare = body.trim_start_of(&['-', '*', '+', '_', '`', '"', '\'', ' ', '\t']);
-    let own = WORDS.iter().copied();
-    let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
-    let (known, outcome) = own.chain(more).find(|(word, _)| begins_with(bare.text, word))?;
+    let mut parts = grammar::parts(Rule::disposed, body)?;
+    let bare = body.after(parts.next()?.text.text.len());
+    let own = parts.next().and_then(|part| {
+        WORDS.iter().find(|(word, _)| part.text.text.eq_ignore_ascii_case(word)).copied()
+    });
+    let mut more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
+    let (known, outcome) = own.or_else(|| more.find(|(word, _)| begins_with(bare.text, word)))?;
     let (word, tail) = bare.split_at(known.len());
-    let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);
-    // `GO-ACCEPTED is not possible`: a tail is set off from the word.
-    if closed.trim().text.starts_with(char::is_alphanumeric) {
-        return None;
-    }
-    let plain = bare.start == body.start && closed.start == tail.start;
-    Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
+    let behind: Vec<_> = grammar::parts(Rule::behind, tail)?.map(|part| part.text).collect();
+    let [marks, tail] = behind[..] else { return None };
+    let plain = bare.start == body.start && marks.is_empty();
+    Some(Found { word, outcome, tail: tail.trim(), plain, upper: word.text == known })
 }
 
 /// Whether a text begins with a disposition that is worse: `NO-GO-FIXED the cache is dropped`. One in a
@@ -208,50 +219,4 @@ fn is_template(line: &str) -> bool {
     };
     let choices = line.split(['|', '/']).flat_map(|part| part.split(" or "));
     enclosed('{', '}') || enclosed('<', '>') || choices.filter(|part| known(part)).count() > 1
-}
-
-/// `GO-ACCEPTED | CONDITIONAL-TRACKED | NO-GO-FIXED`
-fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help(HELP)
-}
-
-/// `ACCEPTED` below `### Disposition`
-fn unknown_disposition(line: Slice<'_>) -> Diagnostic {
-    let shown: String = line.text.chars().take(40).collect();
-    let shown = if shown.len() < line.text.len() { format!("{shown}…") } else { shown };
-    let diagnostic = Diagnostic::error("assize::read::unknown_disposition")
-        .message(format!("`{shown}` is not a disposition"))
-        .label(line.span(), "what became of the batch?");
-    match crate::codec::mistakes::odd_character(&shown) {
-        Some(odd) => diagnostic.help(format!("{HELP}, in plain letters, without {odd}")),
-        None => diagnostic.help(HELP),
-    }
-}
-
-/// `GO-ACCEPTED` and `NO-GO-FIXED` in one batch
-fn second_disposition(at: Span, before: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_disposition")
-        .message("a batch has two dispositions that do not agree")
-        .label(at, "one of them")
-        .label(before, "the other")
-        .help("the worse one counts; write one")
-}
-
-/// `GO-ACCEPTED`, and `NO-GO-FIXED the cache is dropped` below it
-fn another_disposition(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::another_disposition")
-        .message("a line below the disposition begins with one that is worse")
-        .label(at, "which of the two holds?")
-        .help("write one disposition, and say in other words what was before")
-}
-
-/// `GO-ACCEPTED` at the end of the text, without a line end
-fn cut_off(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::cut_off")
-        .message("the text ends with a disposition and without a line end")
-        .label(at, "may have been cut off")
-        .help("write the line end, or the whole log again")
 }

@@ -1,14 +1,15 @@
 //! The runs of a batch, which are CPF, and how their readings join that of the log.
 
 use super::batch::Batch;
+use super::grammar::{Part, Rule};
 use super::log::Log;
+use super::mistakes;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::repairs::FENCED;
 use crate::codec::shared::cpf::{self, Dialect};
 use crate::codec::text::slice::{BLANKS, Slice};
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Subject, Verdict};
-use crate::source::Span;
+use crate::ir::{Cause, Decoded, Format, Kind, Outcome, Profile, Subject, Verdict};
 
 /// How to read the runs of a batch that names its kind.
 pub(super) struct Kinds(Vec<(Kind, ReadOptions)>);
@@ -34,14 +35,13 @@ impl<'a> Batch<'a> {
         log: &mut Log<'a, '_>,
         name: Slice<'a>,
         text: Slice<'a>,
-        fence: super::Quoted<'a>,
+        fence: Option<Part<'a>>,
     ) {
         let (whole, mut text) = (text.trim(), to_last_line(text));
-        if let Some((fence, held)) = fence
-            && fence.trim().span() == whole.span()
-        {
+        if let Some(fence) = fence.filter(|fence| fence.text.trim().span() == whole.span()) {
             log.reading.recover(FENCED, whole.span());
-            text = held;
+            let none = Slice::new("", fence.text.start);
+            text = fence.find(Rule::inside).unwrap_or(none);
         }
         let kind = self.verdict.kind.as_deref();
         let own = log.kinds.0.iter().find(|(known, _)| Some(known.as_str()) == kind);
@@ -54,14 +54,15 @@ impl<'a> Batch<'a> {
         let at = if whole.is_empty() { name.span() } else { whole.span() };
         let second = !self.names.insert(name.text);
         if second {
-            log.reading.report(second_run(name));
+            log.reading.report(mistakes::second_run(name.span(), name.text));
         }
         let outcome = read.effective();
         read.verdicts.iter_mut().for_each(|verdict| verdict.subject = subject.clone());
         if outcome.is_none() {
             read.verdicts.clear();
             read.fragments.iter_mut().for_each(|verdict| verdict.subject = subject.clone());
-            log.reading.report(unread_run(name, self.name, at));
+            let told = mistakes::unread_run(at, name.text, self.name.text);
+            log.reading.report(told.label(name.span(), "the run"));
             log.miss(subject);
             self.raise(Outcome::Warn);
         }
@@ -138,21 +139,4 @@ pub(super) fn joined(log: Log<'_, '_>) -> Decoded {
         decoded.missing = missing;
     }
     decoded
-}
-
-/// `#### V2` above prose
-fn unread_run(name: Slice<'_>, batch: Slice<'_>, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unread_run")
-        .message(format!("the run `{}` of `{}` cannot be read", name.text, batch.text))
-        .label(at, "no verdict")
-        .label(name.span(), "the run")
-        .help("put the auditor's verdict here as it came, or run it again")
-}
-
-/// `#### V1` twice
-fn second_run(name: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::second_run")
-        .message(format!("the batch has two runs named `{}`", name.text))
-        .label(name.span(), "used before")
-        .help("number the runs of a batch: `V1`, `V2`, `V3`")
 }

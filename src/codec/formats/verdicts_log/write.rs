@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use super::append::BatchHeader;
+use super::batch::RUN_KEYS;
 use super::consensus::letter;
-use super::counts::Counts;
 use super::disposition;
-use super::section::RUN_KEYS;
+use super::grammar::{self, Rule};
+use super::mistakes::{no_line, no_name, other_subject, second_verdict};
 use crate::codec::render::{EncodeInput, Part, cannot_hold};
 use crate::codec::shared::cpf::{self, Dialect};
 use crate::codec::text::fields::is_entry_heading;
-use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Diagnostic, Finding, Format, Outcome, Severity, Subject, Verdict};
 use crate::source::Span;
 
@@ -67,7 +67,7 @@ pub(super) fn batches(verdicts: &[Verdict]) -> Result<Vec<Written<'_, '_>>, Vec<
             _ => return Err(vec![other_subject(verdict.span)]),
         };
         if !is_entry_heading(&format!("## [{name}]")) || !name.bytes().all(is_plain) {
-            return Err(vec![no_name(name, verdict.span)]);
+            return Err(vec![no_name(verdict.span, name)]);
         }
         let place = *places.entry(name).or_insert_with(|| {
             written.push(Written { name, batch: None, runs: Vec::new() });
@@ -76,11 +76,11 @@ pub(super) fn batches(verdicts: &[Verdict]) -> Result<Vec<Written<'_, '_>>, Vec<
         let batch = &mut written[place];
         match run {
             Some(run) if run.contains('\n') || run.trim() != run || run.is_empty() => {
-                return Err(vec![no_name(run, verdict.span)]);
+                return Err(vec![no_name(verdict.span, run)]);
             }
             Some(run) => batch.runs.push((run, verdict)),
             None if batch.batch.replace(verdict).is_some() => {
-                return Err(vec![second_verdict(name, verdict.span)]);
+                return Err(vec![second_verdict(verdict.span, name)]);
             }
             None => {}
         }
@@ -372,7 +372,7 @@ fn is_mark(line: &str) -> bool {
 
 fn is_note(text: &str) -> bool {
     let fence = text.starts_with("```") || text.starts_with("~~~");
-    let other = || Counts::of(Slice::new(text, 0)).is_some() || text.starts_with("Files:");
+    let other = || grammar::begins(Rule::counts, text) || text.starts_with("Files:");
     fence || (is_one_line(text) && !text.is_empty() && !is_mark(text) && !other())
 }
 
@@ -400,36 +400,4 @@ pub(in crate::codec) fn unwrapped(written: &Decoded, again: Decoded) -> Decoded 
     verdicts.retain(|verdict| matches!(&verdict.subject, Subject::Batch { run: Some(_), .. }));
     verdicts.iter_mut().for_each(|verdict| verdict.subject = Subject::Change);
     Decoded { verdicts, ..again }
-}
-
-/// Verdicts of a court's criteria as a log
-fn other_subject(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::other_subject")
-        .message("a log holds batches, or one verdict about the whole change")
-        .label(at, "about something else")
-        .help("write them in another format")
-}
-
-/// A batch that is called `first`
-fn no_name(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_name")
-        .message(format!("`{name}` is not the name of a batch or a run"))
-        .label(at, "cannot be written")
-        .help("name batches `B1`, `B2` and runs `V1`, `V2`")
-}
-
-/// Two verdicts about `B1`
-fn second_verdict(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::second_verdict")
-        .message(format!("there are two verdicts about the batch `{name}`"))
-        .label(at, "the second")
-        .help("give every batch a different number")
-}
-
-/// A category with a `|` in it
-fn no_line(at: Span, what: &str) -> Diagnostic {
-    Diagnostic::error("assize::write::no_line")
-        .message(format!("a log cannot hold {what}"))
-        .label(at, "would be read as something else")
-        .help("rephrase it, or choose another format")
 }
