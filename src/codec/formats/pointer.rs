@@ -12,14 +12,13 @@ use reader::PointerReader;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
-use crate::codec::shared::dartai;
+use crate::codec::shared::dartai::{self, grammar_of_keys, parser_of_keys};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{Form, Line};
-use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("pointer.pest")),
+    grammar: Some(grammar_of_keys!("pointer.pest")),
     recognise,
     fenced: true,
     loose: false,
@@ -76,16 +75,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     reader.finish(input.source)
 }
 
-/// What the grammar makes of one line, or of a fence of many.
-#[derive(Clone, Copy, Debug)]
-enum Piece<'a> {
-    Comment,
-    Conflict,
-    /// A fence; what it holds, and whether it is closed.
-    Fence(Slice<'a>, bool),
-    Field,
-    Other,
-}
+parser_of_keys!("grammar/pointer.pest", pointer);
 
 fn contract(options: &ReadOptions) -> String {
     let words: Vec<&str> = dartai::asked_for(options).map(|(word, _)| word).collect();
@@ -116,50 +106,4 @@ confidence: high
 ",
         words = words.join("|"),
     )
-}
-
-mod grammar {
-    use pest::Parser;
-    use pest::iterators::Pair;
-
-    use super::{Piece, Slice};
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/pointer.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Lines;
-
-    /// Every line with something on it. None when pest was told to give up early.
-    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Piece<'_>, Slice<'_>)>> {
-        let pointer = Lines::parse(Rule::pointer, body.text).ok()?.next()?;
-        Some(pointer.into_inner().filter_map(move |pair| {
-            let slice = to_slice(&pair, body.start);
-            let line = match pair.as_rule() {
-                Rule::comment => Piece::Comment,
-                Rule::conflict => Piece::Conflict,
-                Rule::fence => to_fence(pair, body.start),
-                Rule::field => Piece::Field,
-                Rule::other => Piece::Other,
-                _ => return None,
-            };
-            Some((line, slice))
-        }))
-    }
-
-    fn to_fence(pair: Pair<'_, Rule>, offset: usize) -> Piece<'_> {
-        let mut held = Slice::new("", offset + pair.as_span().start());
-        let mut closed = true;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::inside => held = to_slice(&part, offset),
-                Rule::unclosed => closed = false,
-                _ => {}
-            }
-        }
-        Piece::Fence(held, closed)
-    }
-
-    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
-        Slice::new(pair.as_str(), offset + pair.as_span().start())
-    }
 }

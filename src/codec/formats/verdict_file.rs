@@ -13,8 +13,10 @@ use reader::LineReader;
 use crate::codec::input::Input;
 use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::render::Part;
+use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{
-    self, END, IN_LINES, conflict_markers, missing_colon, misspelt_key, says_fail, says_none,
+    self, END, IN_LINES, Line, conflict_markers, grammar_of_keys, missing_colon, misspelt_key,
+    parser_of_keys, says_fail, says_none,
 };
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
@@ -23,7 +25,7 @@ use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("verdict_file.pest")),
+    grammar: Some(grammar_of_keys!("verdict_file.pest")),
     recognise: recognise::recognise,
     fenced: false,
     loose: false,
@@ -53,110 +55,17 @@ fn decode(input: &Input<'_>) -> Decoded {
     if input.fenced || part {
         return blocks::alone(input);
     }
-    let (plain, rest) = plain_lines(Slice::new(input.text, 0));
+    let Some(lines) = grammar::lines(Slice::new(input.text, 0)) else {
+        return input.given_up(Format::VerdictFile);
+    };
     let mut reader = LineReader::new(input);
-    for line in plain.lines().filter(|line| line.text != "\n") {
-        reader.line(Line::of(line), line);
-    }
-    if !rest.is_empty() {
-        let Some(pieces) = grammar::pieces(rest) else {
-            return input.given_up(Format::VerdictFile);
-        };
-        for (piece, slice) in pieces {
-            match piece {
-                Piece::Lines => slice.lines().for_each(|line| reader.line(Line::of(line), line)),
-                Piece::Line(line) => reader.line(line, slice),
-            }
-        }
+    for (line, slice) in lines {
+        reader.line(line, slice);
     }
     reader.finish(input)
 }
 
-/// The lines that are plain to the grammar, and the rest. Only at the start of a text is a byte order
-/// mark none of a line.
-fn plain_lines(text: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
-    let (plain, rest) = text.plain_lines();
-    if rest.text.starts_with('\u{feff}') { text.split_at(0) } else { (plain, rest) }
-}
-
-/// What the grammar tells apart: lines that begin with a letter, and anything else.
-enum Piece<'a> {
-    Lines,
-    Line(Line<'a>),
-}
-
-/// One line, or a quotation of many.
-#[derive(Clone, Copy, Debug)]
-enum Line<'a> {
-    Comment,
-    Conflict,
-    /// An HTML comment; what it holds, and whether it ends.
-    Hidden(Slice<'a>, bool),
-    /// A fence; what it holds, and whether it is closed.
-    Fence(Slice<'a>, bool),
-    Field,
-    Other,
-}
-
-impl Line<'_> {
-    /// A line that begins with a letter.
-    fn of(line: Slice<'_>) -> Self {
-        if line.text.as_bytes().contains(&b':') { Self::Field } else { Self::Other }
-    }
-}
-
-mod grammar {
-    use pest::Parser;
-    use pest::iterators::Pair;
-
-    use super::{Line, Piece, Slice};
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/verdict_file.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Lines;
-
-    /// Every line with something on it. None when pest was told to give up early.
-    pub(super) fn pieces(text: Slice<'_>) -> Option<impl Iterator<Item = (Piece<'_>, Slice<'_>)>> {
-        let file = Lines::parse(Rule::file, text.text).ok()?.next()?;
-        let offset = text.start;
-        Some(file.into_inner().filter_map(move |pair| {
-            let line = match pair.as_rule() {
-                Rule::comment => Line::Comment,
-                Rule::conflict => Line::Conflict,
-                Rule::hidden => to_quotation(pair.clone(), Rule::remark, Line::Hidden, offset),
-                Rule::fence => to_quotation(pair.clone(), Rule::inside, Line::Fence, offset),
-                Rule::plain => return Some((Piece::Lines, to_slice(&pair, offset))),
-                Rule::field => Line::Field,
-                Rule::other => Line::Other,
-                _ => return None,
-            };
-            Some((Piece::Line(line), to_slice(&pair, offset)))
-        }))
-    }
-
-    fn to_quotation<'a>(
-        pair: Pair<'a, Rule>,
-        body: Rule,
-        line: fn(Slice<'a>, bool) -> Line<'a>,
-        offset: usize,
-    ) -> Line<'a> {
-        let mut held = Slice::new("", offset + pair.as_span().start());
-        let mut closed = true;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                rule if rule == body => held = to_slice(&part, offset),
-                Rule::endless | Rule::unclosed => closed = false,
-                _ => {}
-            }
-        }
-        line(held, closed)
-    }
-
-    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
-        Slice::new(pair.as_str(), offset + pair.as_span().start())
-    }
-}
+parser_of_keys!("grammar/verdict_file.pest", file, hidden, remark, endless);
 
 impl<'a> LineReader<'a> {
     fn line(&mut self, line: Line<'a>, slice: Slice<'a>) {
@@ -189,10 +98,8 @@ impl<'a> LineReader<'a> {
                 self.refuse(Cause::Truncated, endless_comment(slice.trim().span()));
             }
             Line::Fence(held, closed) => self.fence(slice, held, closed, adjacent),
-            Line::Field => match fields::split(slice) {
-                Some(field) if field.known.is_some() => self.field(field, slice),
-                field => self.unknown_line(slice, field, adjacent),
-            },
+            Line::Field(field) if field.known.is_some() => self.field(field, slice),
+            Line::Field(field) => self.unknown_line(slice, Some(field), adjacent),
             Line::Other => self.unknown_line(slice, None, adjacent),
         }
     }
@@ -298,64 +205,16 @@ fn end_mark(text: &str) -> Option<usize> {
     (last > 0 && said[last..].trim() == END).then_some(last)
 }
 
-/// `<!-- verdict: pass` to the end of the file
-fn endless_comment(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::endless_comment")
-        .message("an HTML comment never ends")
-        .label(at, "everything from here on is commented out")
-        .help("close it with `-->`, or write comments with `#`")
-}
-
-/// `<!-- verdict: pass -->`
-fn quoted_field(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::quoted_field")
-        .message("a line inside an HTML comment looks like part of the verdict")
-        .label(at, "not read")
-        .help("take it out of the comment if it is part of the verdict, or remove it")
-}
-
-/// `Blockers`, and `- SQL built by concatenation` below
-fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_key")
-        .message("blockers are listed without `blockers:` above them")
-        .label(at, "meant as `blockers:`?")
-        .label(item, "listed below it")
-        .help("write `blocker:` before each of them")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plain_lines_are_what_the_grammar_tells() {
-        for text in [
-            "a: b\nc\n",
-            "a\n\nb",
-            "\n\na: b\n# c\nd: e\n",
-            "a\n\u{feff}b: c\n",
-            "\u{feff}a: b\nc\n",
-            "a\r\n\r\nb\n",
-            "a\n```\nb: c\n```\nd\n",
-            "a\n<!-- b\nc: d\n--> e\n",
-            "",
-        ] {
-            let told = |text| {
-                let pieces = grammar::pieces(text).unwrap();
-                let lines = pieces.flat_map(|(piece, slice)| match piece {
-                    Piece::Lines => slice.lines().map(|line| (Line::of(line), line)).collect(),
-                    Piece::Line(line) => vec![(line, slice)],
-                });
-                format!("{:?}", lines.collect::<Vec<_>>())
-            };
-            let whole = Slice::new(text, 0);
-            let (plain, rest) = plain_lines(whole);
-            let by_letters = plain.lines().filter(|line| line.text != "\n");
-            let by_letters: Vec<_> = by_letters.map(|line| (Line::of(line), line)).collect();
-            assert_eq!(format!("{by_letters:?}"), told(plain), "{text:?}");
-            let both = format!("{}{}", told(plain), told(rest)).replace("][", ", ");
-            let both = both.replace("[, ", "[").replace(", ]", "]");
-            assert_eq!(both, told(whole), "{text:?}");
-        }
-    }
+mistake_rows! {
+    /// `<!-- verdict: pass` to the end of the file
+    endless_comment(at) = error "assize::read::endless_comment": "an HTML comment never ends",
+        at "everything from here on is commented out"; help "close it with `-->`, or write comments with `#`";
+    /// `<!-- verdict: pass -->`
+    quoted_field(at) = warning "assize::read::quoted_field":
+        "a line inside an HTML comment looks like part of the verdict",
+        at "not read"; help "take it out of the comment if it is part of the verdict, or remove it";
+    /// `Blockers`, and `- SQL built by concatenation` below
+    blockers_without_colon(at, item) = error "assize::read::misspelt_key":
+        "blockers are listed without `blockers:` above them",
+        at "meant as `blockers:`?", item "listed below it"; help "write `blocker:` before each of them";
 }

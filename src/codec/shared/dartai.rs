@@ -4,18 +4,20 @@
 mod agreement;
 mod end;
 mod finding;
+mod lines;
 mod mistakes;
 mod statement;
 mod words;
 mod write;
 
 pub(in crate::codec) use end::END;
+pub(in crate::codec) use lines::{Line, grammar_of_keys, parser_of_keys};
 pub(in crate::codec) use mistakes::{
-    conflict_markers, field_in_evidence, missing_colon, misspelt_key, none_goes_on,
+    conflict_markers, field_in_evidence, missing_colon, misspelt_key, mistake_rows, none_goes_on,
     pointer_ignored, prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{
-    StatedWord, conditional_pass, reason, repeated_key, template, unknown_word,
+    StatedWord, conditional_pass, reason, repeated_key, template, two_words, unknown_word,
 };
 pub(in crate::codec) use words::{
     TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
@@ -114,16 +116,11 @@ pub(in crate::codec) const IN_BLOCK: Wording = Wording {
     add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low`",
     add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
     keep_one: "keep one `verdict:` line",
-    say_none: "say what stops the work, or write `blockers: none`",
-    name: ["", ":"],
-    beside: "below",
     finding: ["", ""],
     says_nothing: "says nothing",
     remove_it: "say what was found, or remove the entry",
     empty_blocker: "a blocker is listed, but nothing says what it is",
-    no_confidence: "no `confidence:` line follows",
-    no_verdict: "there is no `verdict:` line",
-    none_states: "none of these lines states a verdict",
+    ..IN_LINES
 };
 
 /// As JSON calls the parts of a YAML block.
@@ -137,13 +134,10 @@ pub(in crate::codec) const IN_JSON: Wording = Wording {
     say_none: "say what stops the work, or write `\"blockers\": []`",
     name: ["\"", "\":"],
     beside: "beside it",
-    finding: ["", ""],
-    says_nothing: "says nothing",
-    remove_it: "say what was found, or remove the entry",
-    empty_blocker: "a blocker is listed, but nothing says what it is",
     no_confidence: "no `\"confidence\"` beside it",
     no_verdict: "there is no `\"verdict\"`",
     none_states: "none of these members states a verdict",
+    ..IN_BLOCK
 };
 
 impl<'a> VerdictBuilder<'a> {

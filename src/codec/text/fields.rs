@@ -67,38 +67,59 @@ pub(in crate::codec) fn is_entry_heading(line: &str) -> bool {
     (digits.len() < name.len() && digits.ends_with('B')) || form.is_some_and(open)
 }
 
+impl<'a> Field<'a> {
+    /// As the format writes it: `verdict: pass`.
+    pub(in crate::codec) fn own(key: Slice<'a>, value: Slice<'a>) -> Self {
+        let known = KEYS.iter().find(|(name, ..)| *name == key.text).map(|(_, known, _)| *known);
+        Self { known, key, value: value.trim(), styled: false, like_code: false }
+    }
+
+    /// `**verdict:** pass`, whose marks close behind the colon; `**verdict: pass**`, behind the word.
+    pub(in crate::codec) fn styled(
+        line: Slice<'a>,
+        marks: Slice<'a>,
+        key: Slice<'a>,
+        closed: bool,
+        value: Slice<'a>,
+    ) -> Self {
+        let (marks, mut value) = (marks.text, value.trim());
+        if !closed && !marks.is_empty() {
+            value = match value.text.strip_prefix(marks) {
+                Some(_) => value.after(marks.len()).trim(),
+                None => {
+                    Slice::new(value.text.strip_suffix(marks).unwrap_or(value.text), value.start)
+                }
+            };
+        }
+        let known = lookup(key.text);
+        Self { known, key, value, styled: known.is_some(), like_code: indent(line.text) >= 4 }
+    }
+
+    /// The same of a key that may have marks and blanks behind it.
+    pub(in crate::codec) fn strange(
+        line: Slice<'a>,
+        marks: Slice<'a>,
+        odd: Slice<'a>,
+        value: Slice<'a>,
+    ) -> Self {
+        let odd = odd.trim();
+        let bare = odd.trim_end_of(&MARKS);
+        Self::styled(line, marks, bare.trim(), bare.end() < odd.end(), value)
+    }
+}
+
 /// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
 pub(in crate::codec) fn split(line: Slice<'_>) -> Option<Field<'_>> {
     let (head, tail) = line.split_at(line.text.find(':')?);
     // As the format writes it, which is most of the time.
-    if let Some((_, known, _)) = KEYS.iter().find(|(name, _, own)| *own && *name == head.text) {
-        let value = tail.after(1).trim();
-        return Some(Field {
-            known: Some(*known),
-            key: head,
-            value,
-            styled: false,
-            like_code: false,
-        });
+    if KEYS.iter().any(|(name, _, own)| *own && *name == head.text) {
+        return Some(Field::own(head, tail.after(1)));
     }
     let body = without_bullet(head.trim());
     let opened = body.trim_start_of(&MARKS);
-    if opened.text.starts_with(STRUCK) {
-        return None;
-    }
-    let marks = &body.text[..opened.start - body.start];
-    let key = opened.trim_end_of(&MARKS).trim();
-    let closed = key.end() != opened.end() || marks.is_empty();
-    let mut value = tail.after(1).trim();
-    if !closed {
-        // `**verdict:** pass` closes behind the colon, `**verdict: pass**` behind the word.
-        value = match value.text.strip_prefix(marks) {
-            Some(_) => value.after(marks.len()).trim(),
-            None => Slice::new(value.text.strip_suffix(marks).unwrap_or(value.text), value.start),
-        };
-    }
-    let known = lookup(key.text);
-    Some(Field { known, key, value, styled: known.is_some(), like_code: indent(line.text) >= 4 })
+    let marks = body.split_at(opened.start - body.start).0;
+    let struck = opened.text.starts_with(STRUCK);
+    (!struck).then(|| Field::strange(line, marks, opened, tail.after(1)))
 }
 
 /// What stands behind one bullet.

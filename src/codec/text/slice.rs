@@ -74,15 +74,6 @@ impl<'a> Slice<'a> {
         self.split_at(self.text.find('\n').map_or(self.text.len(), |at| at + 1))
     }
 
-    /// All such lines at its start, and the rest.
-    pub(in crate::codec) fn plain_lines(self) -> (Self, Self) {
-        let mut rest = self;
-        while let Some((_, behind)) = rest.plain_line() {
-            rest = behind;
-        }
-        self.split_at(rest.start - self.start)
-    }
-
     /// Its lines, with their line ends.
     pub(in crate::codec) fn lines(self) -> impl Iterator<Item = Self> {
         let mut at = self.start;

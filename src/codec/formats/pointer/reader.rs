@@ -1,11 +1,11 @@
 //! A pointer while its lines come in.
 
-use super::{LINES, Piece, mistakes};
+use super::{LINES, mistakes};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Nested};
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
 use crate::codec::shared::dartai::{
-    self, Tail, conditional_pass, conflict_markers, count, is_template, says_fail, says_none,
+    self, Line, Tail, conditional_pass, conflict_markers, count, is_template, says_fail, says_none,
     strip_markup,
 };
 use crate::codec::shared::path;
@@ -73,25 +73,24 @@ impl<'a> PointerReader<'a> {
         self.reading.recover(repair, at);
     }
 
-    pub(super) fn line(&mut self, line: Piece<'a>, slice: Slice<'a>) {
+    pub(super) fn line(&mut self, line: Line<'a>, slice: Slice<'a>) {
         let at = slice.trim().span();
-        if !matches!(line, Piece::Comment) {
+        if !matches!(line, Line::Comment) {
             self.lines += slice.trim().text.split('\n').count();
             if self.lines > LINES {
                 self.beyond.get_or_insert(at);
             }
         }
         match line {
-            Piece::Comment => self.reading.unclaimed(slice.span()),
-            Piece::Conflict => {
+            Line::Comment => self.reading.unclaimed(slice.span()),
+            Line::Conflict => {
                 self.reading.refuse(Cause::Ambiguous, conflict_markers(at));
             }
-            Piece::Fence(held, closed) => self.fence(at, held, closed),
-            Piece::Field => match fields::split(slice) {
-                Some(field) if field.known.is_some() => self.field(field, at),
-                field => self.unknown_line(slice, field),
-            },
-            Piece::Other => self.unknown_line(slice, None),
+            Line::Fence(held, closed) => self.fence(at, held, closed),
+            Line::Field(field) if field.known.is_some() => self.field(field, at),
+            Line::Field(field) => self.unknown_line(slice, Some(field)),
+            // The grammar of a pointer has no comments of HTML.
+            Line::Hidden(..) | Line::Other => self.unknown_line(slice, None),
         }
     }
 
@@ -159,7 +158,7 @@ impl<'a> PointerReader<'a> {
         let options = self.reading.options;
         let Some(read) = dartai::read_word(field.value, options) else {
             if is_template(field.value.text) || is_form(field.value.text) {
-                return self.reading.refuse(Cause::Template, mistakes::template_word(at));
+                return self.reading.refuse(Cause::Template, dartai::template(at));
             }
             self.reading.says_fail |= says_fail(field.value, &self.reading);
             let mistake = mistakes::unknown_word(field.value, at);
@@ -192,7 +191,7 @@ impl<'a> PointerReader<'a> {
         let refused = match dartai::read_tail(tail, &self.reading) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
-                let mistake = mistakes::two_words(word.span(), tail.span());
+                let mistake = dartai::two_words(word.span(), tail.span());
                 self.reading.refuse(Cause::Ambiguous, mistake);
                 true
             }

@@ -3,6 +3,7 @@
 use crate::codec::builder::{self, amend};
 use crate::codec::input::Input;
 use crate::codec::repairs::WRONG_CHANNEL;
+use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::text::slice::Slice;
 use crate::codec::{ReadOptions, traces};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
@@ -103,14 +104,6 @@ fn merge(file: &mut Decoded, others: Vec<Verdict>) {
     }
 }
 
-/// A fenced block with `blocker:` lines and no verdict, below `verdict: pass`
-fn unread_block(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unread_block")
-        .message("a fenced block in the verdict file contains lines of a verdict, but no verdict")
-        .label(at, "part of the verdict, or quoted?")
-        .help("write the lines without the fence, or quote them below `evidence:`")
-}
-
 /// `verdict: pass`, and below it a fenced block with `verdict: warn`
 fn conflicting_block(stated: Span, block: Span, fail_stands: bool) -> Diagnostic {
     Diagnostic::error("assize::read::conflicting_blocks")
@@ -121,4 +114,12 @@ fn conflicting_block(stated: Span, block: Span, fail_stands: bool) -> Diagnostic
             true => "the `fail` stands; keep one verdict in the file, on line 1",
             false => "keep one verdict in the file, on line 1",
         })
+}
+
+mistake_rows! {
+    /// A fenced block with `blocker:` lines and no verdict, below `verdict: pass`
+    unread_block(at) = error "assize::read::unread_block":
+        "a fenced block in the verdict file contains lines of a verdict, but no verdict",
+        at "part of the verdict, or quoted?";
+        help "write the lines without the fence, or quote them below `evidence:`";
 }

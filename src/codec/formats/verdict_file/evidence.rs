@@ -1,8 +1,7 @@
 //! `evidence:`: a path, or the rest of the file.
 
-use super::Line;
 use super::reader::{LineReader, Open};
-use crate::codec::shared::dartai::{field_in_evidence, says_none, second_evidence};
+use crate::codec::shared::dartai::{Line, field_in_evidence, says_none, second_evidence};
 use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
@@ -60,10 +59,7 @@ impl<'a> LineReader<'a> {
 
     /// A line of the evidence. Nothing in it decides.
     pub(super) fn evidence_line(&mut self, line: Line<'a>, slice: Slice<'a>) {
-        if !matches!(line, Line::Field) {
-            return;
-        }
-        let Some(known) = fields::split(slice).and_then(|field| field.known) else { return };
+        let Line::Field(Field { known: Some(known), .. }) = line else { return };
         let at = slice.trim().span();
         if known == Key::Verdict {
             self.verdict_in_evidence.get_or_insert(at);

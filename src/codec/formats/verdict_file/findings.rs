@@ -1,11 +1,15 @@
 //! `blocker:` and `advisory:` lines, lists of them, and lines that go on.
 
+use pest::Parser;
+
+use super::grammar::{Lines, Rule};
 use super::reader::{LineReader, Open, is_list};
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
+use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{count, none_goes_on, says_none};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
-use crate::codec::text::slice::{BLANKS, Slice};
+use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Location};
 use crate::source::Span;
 
@@ -55,18 +59,17 @@ impl<'a> LineReader<'a> {
         if !value.text.starts_with('[') {
             return false;
         }
-        let items = flow_items(value.after(1));
-        if items.closed && !items.rest.trim().is_empty() {
-            return false; // `[P1] built by concatenation` is prose.
-        }
-        if !items.closed {
-            self.report(unclosed_list(value.span()));
+        let Some((items, behind)) = flow_items(value) else { return false };
+        match behind {
+            Some(behind) if !behind.is_empty() => return false, // `[P1] built by concatenation` is prose.
+            Some(_) => {}
+            None => self.report(unclosed_list(value.span())),
         }
         let mut found = false;
-        for item in items.items {
+        for item in items {
             found |= self.item(kind, item);
         }
-        if !items.closed && !found {
+        if behind.is_none() && !found {
             self.pending = Some((kind, line));
         }
         true
@@ -163,45 +166,22 @@ impl<'a> LineReader<'a> {
     }
 }
 
-struct Items<'a> {
-    items: Vec<Slice<'a>>,
-    closed: bool,
-    /// What stands behind the closing bracket.
-    rest: Slice<'a>,
-}
-
-/// Splits `a, "b, c"] rest` at commas outside quotation marks.
-fn flow_items(text: Slice<'_>) -> Items<'_> {
-    let (mut items, mut start, mut quote) = (Vec::new(), 0, None);
-    let mut blank = true;
-    let piece = |from: usize, to: usize| text.split_at(to).0.after(from).trim();
-    for (at, c) in text.text.char_indices() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') if blank => quote = Some(c),
-            (None, ',') => {
-                items.push(piece(start, at));
-                start = at + 1;
-                blank = true;
-                continue;
-            }
-            (None, ']') => {
-                items.push(piece(start, at));
-                return Items { items, closed: true, rest: text.after(at + 1) };
-            }
+/// What stands between the commas of `[a, "b, c"] rest`, and what behind its bracket; none where it is never closed.
+fn flow_items(value: Slice<'_>) -> Option<(Vec<Slice<'_>>, Option<Slice<'_>>)> {
+    let (mut items, mut behind) = (Vec::new(), None);
+    for part in Lines::parse(Rule::list, value.text).ok()?.next()?.into_inner() {
+        let said = Slice::new(part.as_str(), value.start + part.as_span().start()).trim();
+        match part.as_rule() {
+            Rule::entry => items.push(said),
+            Rule::behind => behind = Some(said),
             _ => {}
         }
-        blank &= BLANKS.contains(&c);
     }
-    items.push(piece(start, text.text.len()));
-    Items { items, closed: false, rest: text.after(text.text.len()) }
+    Some((items, behind))
 }
 
-/// `blockers: [one, two`
-fn unclosed_list(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unclosed_list")
-        .message("a list is not closed on its line")
-        .label(at, "no `]` here")
-        .help("write one `blocker:` or `advisory:` line for each finding")
+mistake_rows! {
+    /// `blockers: [one, two`
+    unclosed_list(at) = warning "assize::read::unclosed_list": "a list is not closed on its line",
+        at "no `]` here"; help "write one `blocker:` or `advisory:` line for each finding";
 }

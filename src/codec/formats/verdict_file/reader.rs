@@ -3,6 +3,7 @@
 use super::{blocks, end_mark};
 use crate::codec::input::Input;
 use crate::codec::repairs::{KEY_STYLE, LINE_ORDER, Repair};
+use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{
     IN_LINES, VerdictBuilder, count, pointer_ignored, repeated_key,
 };
@@ -186,10 +187,8 @@ pub(super) fn is_list(field: Field<'_>) -> bool {
         && field.key.text.ends_with(['s', 'S'])
 }
 
-/// `looks good` below `confidence: high`
-fn unknown_line(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_line")
-        .message("this is not a line of a verdict file")
-        .label(at, "not read")
-        .help("begin it with `blocker:` or `advisory:`, or move it below `evidence:`")
+mistake_rows! {
+    /// `looks good` below `confidence: high`
+    unknown_line(at) = warning "assize::read::unknown_line": "this is not a line of a verdict file",
+        at "not read"; help "begin it with `blocker:` or `advisory:`, or move it below `evidence:`";
 }

@@ -1,6 +1,7 @@
 //! `verdict:` lines of a verdict file: where they may stand.
 
 use super::reader::{LineReader, Open};
+use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{prose_before_verdict, read_word};
 use crate::codec::statements::{ValueKind, read_value};
 use crate::codec::text::fields::Field;
@@ -41,10 +42,9 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// `    verdict: pass`
-fn verdict_like_code(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::verdict_like_code")
-        .message("the verdict is indented like quoted code")
-        .label(at, "stated, or quoted?")
-        .help("write the `verdict:` line without spaces in front of it")
+mistake_rows! {
+    /// `    verdict: pass`
+    verdict_like_code(at) = error "assize::read::verdict_like_code":
+        "the verdict is indented like quoted code",
+        at "stated, or quoted?"; help "write the `verdict:` line without spaces in front of it";
 }

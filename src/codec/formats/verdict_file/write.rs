@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
 use crate::codec::render::EncodeInput;
+use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{END, Parts, rules};
 use crate::codec::shared::path::is_path;
 use crate::ir::{Diagnostic, Format};
@@ -70,10 +71,8 @@ pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>
     Ok(text)
 }
 
-/// A finding over two lines
-fn line_break(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::line_break")
-        .message("`verdict-file` cannot hold a line break")
-        .label(at, "goes on in another line")
-        .help("write it as `yaml-block`, or join the lines")
+mistake_rows! {
+    /// A finding over two lines
+    line_break(at) = error "assize::write::line_break": "`verdict-file` cannot hold a line break",
+        at "goes on in another line"; help "write it as `yaml-block`, or join the lines";
 }

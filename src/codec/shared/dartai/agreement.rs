@@ -1,5 +1,6 @@
 //! Whether what was stated and what was found agree.
 
+use super::mistakes::mistake_rows;
 use super::{VerdictBuilder, Wording};
 use crate::codec::repairs::DERIVED_VERDICT;
 use crate::ir::{Cause, Diagnostic, FindingKind, Outcome, Stated};
@@ -161,18 +162,17 @@ fn missing_confidence(at: Span, wording: &Wording) -> Diagnostic {
         .help(wording.add_confidence)
 }
 
-/// `evidence: see below` above `verdict: pass`
-fn verdict_after_evidence(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::verdict_after_evidence")
-        .message("the only verdict is in the evidence")
-        .label(at, "read as evidence, not as the verdict")
-        .help("move the `verdict:` line to line 1")
-}
-
 /// `confidence: high` and nothing more
 fn verdict_missing(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::error("assize::read::verdict_missing")
         .message(wording.no_verdict)
         .label(at, wording.none_states)
         .help(wording.add_verdict)
+}
+
+mistake_rows! {
+    /// `evidence: see below` above `verdict: pass`
+    verdict_after_evidence(at) = error "assize::read::verdict_after_evidence":
+        "the only verdict is in the evidence",
+        at "read as evidence, not as the verdict"; help "move the `verdict:` line to line 1";
 }

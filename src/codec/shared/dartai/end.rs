@@ -1,6 +1,7 @@
 //! The end of a text in lines: whether it may have been cut off.
 
 use super::VerdictBuilder;
+use super::mistakes::mistake_rows;
 use super::words;
 use crate::codec::shared::path::is_path;
 use crate::codec::text::fields::{self, BULLETS, Key};
@@ -105,20 +106,15 @@ fn stops_in_a_key(line: Slice<'_>) -> bool {
     fields::begins_a_key(word) && (word.len() == body.text.len() || fields::is_key(word))
 }
 
-/// `verdict: pass` without a line end
-fn truncated(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::truncated")
-        .message("the text may have been cut off")
-        .label(at, "no line end, and the line may go on")
-        .help("write the whole text again, with a line end after the last line")
-}
-
-/// `verdict: pass`, `confidence: high`, and `block` without a line end
-fn cut_key(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::truncated")
-        .message("the text stops in the middle of a line")
-        .label(at, "no line end here, and nothing after the key")
-        .help("write the whole text again, with a line end after the last line")
+mistake_rows! {
+    /// `verdict: pass` without a line end
+    truncated(at) = error "assize::read::truncated": "the text may have been cut off",
+        at "no line end, and the line may go on";
+        help "write the whole text again, with a line end after the last line";
+    /// `verdict: pass`, `confidence: high`, and `block` without a line end
+    cut_key(at) = error "assize::read::truncated": "the text stops in the middle of a line",
+        at "no line end here, and nothing after the key";
+        help "write the whole text again, with a line end after the last line";
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `verdict:` and `confidence:` lines.
 
+use super::mistakes::mistake_rows;
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use super::{VerdictBuilder, Wording};
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
@@ -148,14 +149,6 @@ impl<'a> VerdictBuilder<'a> {
     }
 }
 
-/// `verdict: pass | fail | warn`
-pub(in crate::codec) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help("write `pass`, `fail` or `warn`")
-}
-
 /// `verdict: approved`
 pub(in crate::codec) fn unknown_word(
     value: Slice<'_>,
@@ -183,7 +176,6 @@ pub(in crate::codec) fn unknown_word(
     }
 }
 
-/// `verdict: pass (but the build fails: STOP)`
 /// What stands behind a word that is no pass, as a finding where it gives a reason (R5):
 /// `fail (the token is logged)`.
 pub(in crate::codec) fn reason(
@@ -199,32 +191,6 @@ pub(in crate::codec) fn reason(
     let (location, text) = location::split(tail);
     let finding = Finding { location, span: tail.span(), ..Finding::new(kind, text.span()) };
     gives_reason(tail.text, words).then_some(finding)
-}
-
-pub(in crate::codec) fn two_words(word: Span, tail: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::two_words")
-        .message("the verdict says two things at once")
-        .label(word, "this does not stop the work")
-        .label(tail, "this suggests that it stops")
-        .help("write one word after `verdict:`")
-}
-
-/// `verdict: pass (with caveats)`
-fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::pass_with_tail")
-        .message("a pass with something after it counts as `warn`")
-        .label(word, "read as `warn`")
-        .label(tail, "read as an advisory")
-        .help("write `verdict: pass` alone, and the rest as `advisory:` lines")
-}
-
-/// `verdict: pass (if the tests pass)`
-pub(in crate::codec) fn conditional_pass(word: Span, tail: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conditional_pass")
-        .message("a pass with a condition or an exception is not a verdict")
-        .label(word, "does this stop the work?")
-        .label(tail, "the work may go on only if this comes true")
-        .help("say `warn` with an advisory if it may go on anyway, else `fail` with a blocker")
 }
 
 /// `confidence: high` twice, `blockers:` twice
@@ -262,19 +228,33 @@ fn conflicting_verdicts(
         })
 }
 
-/// `confidence: 90%`
-fn unknown_confidence(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_confidence")
-        .message("the confidence is not a known word")
-        .label(at, "not one of `high`, `med`, `low`")
-        .help("write `high`, `med` or `low`; until then the verdict counts as unsure")
-}
-
-/// `confidence: high` above `confidence: low`
-fn conflicting_confidence(first: Span, again: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::conflicting_confidence")
-        .message("two `confidence:` lines do not agree")
-        .label(again, "says something else")
-        .label(first, "first stated here")
-        .help("leave one `confidence:` line; until then the verdict counts as unsure")
+mistake_rows! {
+    /// `verdict: pass (but the build fails: STOP)`
+    pub(in crate::codec) two_words(word, tail) = error "assize::read::two_words":
+        "the verdict says two things at once",
+        word "this does not stop the work", tail "this suggests that it stops";
+        help "write one word after `verdict:`";
+    /// `verdict: pass | fail | warn`
+    pub(in crate::codec) template(at) = error "assize::read::template":
+        "the form was handed back without being filled in",
+        at "one word belongs here"; help "write `pass`, `fail` or `warn`";
+    /// `verdict: pass (with caveats)`
+    pass_with_tail(word, tail) = warning "assize::read::pass_with_tail":
+        "a pass with something after it counts as `warn`",
+        word "read as `warn`", tail "read as an advisory";
+        help "write `verdict: pass` alone, and the rest as `advisory:` lines";
+    /// `verdict: pass (if the tests pass)`
+    pub(in crate::codec) conditional_pass(word, tail) = error "assize::read::conditional_pass":
+        "a pass with a condition or an exception is not a verdict",
+        word "does this stop the work?", tail "the work may go on only if this comes true";
+        help "say `warn` with an advisory if it may go on anyway, else `fail` with a blocker";
+    /// `confidence: 90%`
+    unknown_confidence(at) = warning "assize::read::unknown_confidence": "the confidence is not a known word",
+        at "not one of `high`, `med`, `low`";
+        help "write `high`, `med` or `low`; until then the verdict counts as unsure";
+    /// `confidence: high` above `confidence: low`
+    conflicting_confidence(first, again) = warning "assize::read::conflicting_confidence":
+        "two `confidence:` lines do not agree",
+        again "says something else", first "first stated here";
+        help "leave one `confidence:` line; until then the verdict counts as unsure";
 }

@@ -1,5 +1,6 @@
 //! What both channels write: a word, how sure the reviewer is, and texts.
 
+use super::mistakes::mistake_rows;
 use super::words;
 use crate::codec::ReadOptions;
 use crate::codec::render::{EncodeInput, Read};
@@ -137,18 +138,17 @@ pub(in crate::codec) fn rules(options: &ReadOptions, blocker: &str, advisory: &s
     lines.join("\n")
 }
 
-/// Two verdicts in one file
-fn one_verdict(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::one_verdict")
-        .message("the format holds one verdict, and there are several")
-        .label(at, "the second of them")
-        .help("choose a format that holds several")
-}
-
 /// A finding `[one, two]`, which a verdict file would take for a list
 fn read_otherwise(format: Format, at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::read_otherwise")
         .message(format!("as `{format}` this would be read as something else"))
         .label(at, "cannot be written as it is")
         .help("choose another format, or change the text")
+}
+
+mistake_rows! {
+    /// Two verdicts in one file
+    one_verdict(at) = error "assize::write::one_verdict":
+        "the format holds one verdict, and there are several",
+        at "the second of them"; help "choose a format that holds several";
 }
