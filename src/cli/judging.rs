@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 pub(super) use bench::panel_of;
 use bench::{VARIABLE, panel_unused};
-use policies::no_shadow;
+use policies::{counts_runs, no_shadow};
 
 use super::asked::Preset;
 use super::change::Counted;
@@ -213,7 +213,7 @@ impl<'a> Judging<'a> {
         console: &Console,
     ) -> Result<Ruled, Diagnostics> {
         let (policy, mut docket) = self.read(summaries, console)?;
-        if self.runs {
+        if self.runs || counts_runs(&policy) {
             docket.require_unheard();
         }
         // It decides nothing, so nothing that is wrong with it keeps the gate from being judged.

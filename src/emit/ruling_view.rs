@@ -277,8 +277,7 @@ impl<'a> Ruling<'a> {
             cites: cites(&builder, &ruling.cites()),
             unnamed_seats: ruling.opening().and_then(ir::Opening::unnamed),
             cells: docket.cells().map(|cell| cell_view(&builder, cell)).collect(),
-            actions: ruling
-                .actions()
+            actions: words::next_actions(ruling)
                 .into_iter()
                 .map(|action| action_view(&builder, action))
                 .collect(),

@@ -362,12 +362,8 @@ fn is_about_rules(told: &Diagnostic) -> bool {
 }
 
 fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Excerpted) {
-    let open = ruling.opening().is_some();
-    let mut actions = ruling.actions();
-    // Nobody is asked again where the work goes on: the notes say who is not sure.
-    actions.retain(|action| {
-        action.kind != ActionKind::Accept && !(open && action.kind == ActionKind::Redispatch)
-    });
+    let mut actions = words::next_actions(ruling);
+    actions.retain(|action| action.kind != ActionKind::Accept);
     if actions.is_empty() {
         return;
     }

@@ -1,9 +1,17 @@
 //! What machines have names for, in a person's words.
 
 use crate::ir::{
-    Audit, BUILT_IN, Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome,
-    Ruling, State, Subject, Value,
+    Action, ActionKind, Audit, BUILT_IN, Cause, CellRef, Cite, ClosedDocket, FindingRef,
+    Impediment, Operand, Outcome, Ruling, State, Subject, Value,
 };
+
+/// What should happen next. No reviewer is asked again where the work goes on: the notes say who is not sure.
+pub(super) fn next_actions(ruling: &Ruling) -> Vec<Action<'_>> {
+    let mut actions = ruling.actions();
+    let open = ruling.opening().is_some();
+    actions.retain(|action| !(open && action.kind == ActionKind::Redispatch));
+    actions
+}
 
 /// Why a source holds no verdict, in a few words.
 pub(super) fn cause(cause: Cause) -> &'static str {

@@ -142,3 +142,10 @@ pub(super) fn no_shadow(asked: &str) -> Diagnostic {
         .message(format!("the policy `{}` could not be listened to", shown(asked)))
         .help("what is wrong with it is told apart; it decides nothing")
 }
+
+/// Whether it is `consensus`, or stands on it: what cannot be read is no run less, where it may say something.
+pub(super) fn counts_runs(policy: &Policy) -> bool {
+    let facts = policy.facts();
+    let extended = facts.extends.iter().map(|(name, _)| name.as_str());
+    extended.chain([facts.name.as_str()]).any(|name| name == "consensus")
+}

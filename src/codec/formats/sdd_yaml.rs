@@ -2,6 +2,7 @@
 
 mod reader;
 mod write;
+mod wrong;
 
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::wrong;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::mistakes::conflict_markers;
@@ -112,7 +113,7 @@ impl<'a> Reader<'a> {
             name if HEARD.contains(&name) => self.keep(key, at, false),
             // `compliance`, `xrefs`: rows that were checked, each with a status.
             _ if at.kind() == Kind::List
-                && at.children().all(|row| row.get("status").is_some()) =>
+                && at.children().any(|row| row.get("status").is_some()) =>
             {
                 self.keep(key, at, true);
                 at.children().for_each(|row| self.checked(row));
@@ -174,7 +175,12 @@ impl<'a> Reader<'a> {
             }
             Kind::List => at.children().for_each(|item| self.issue(item)),
             _ if at.is_null() || self.says_none(at) => {}
-            _ => self.issue(at),
+            // One issue, and no dash in front of it.
+            _ if at.get("severity").is_some() => self.issue(at),
+            _ => {
+                self.reading.says_fail |= crate::codec::traces::says_fail(self.body.text);
+                self.reading.refuse(Cause::Malformed, wrong::no_list(at.span()));
+            }
         }
     }
 
@@ -192,8 +198,7 @@ impl<'a> Reader<'a> {
         let text = said.and_then(|name| self.value(item, name));
         if text.is_none() {
             self.at_best = self.at_best.max(severity.implies()).max(Outcome::Warn);
-            let told = wrong_rows::short_row(item.span(), self.at_best);
-            self.reading.report(told);
+            self.reading.report(wrong::no_text(item.span()));
         }
         let location = item.get("location").and_then(At::text);
         let place = location.as_ref().map(|text| text.place(&mut self.reading.embedded));
@@ -258,7 +263,7 @@ impl<'a> Reader<'a> {
                 self.reading.refuse(Cause::Ambiguous, told);
             }
             None => {
-                self.reading.report(wrong_rows::malformed_row(place, None, Outcome::Warn));
+                self.reading.report(wrong::no_severity(place));
             }
         }
         Severity::High
@@ -307,11 +312,17 @@ impl<'a> Reader<'a> {
         self.verdict.spec_feedback.push(feedback);
     }
 
-    /// `- target: "model-names"` with `status: "FAIL"`: nothing lists it, and it keeps the work from being done.
+    /// `- target: "model-names"` with `status: "FAIL"`, or with none beside rows that have one: nothing lists it, and
+    /// it keeps the work from being done.
     fn checked(&mut self, row: At<'_, 'a>) {
-        if row.get("status").is_some_and(|status| self.fails(status)) {
-            self.at_best = self.at_best.max(Outcome::Hold);
+        match row.get("status") {
+            Some(status) if !self.fails(status) => return,
+            Some(_) => {}
+            None => {
+                self.reading.report(wrong::no_status(row.span()));
+            }
         }
+        self.at_best = self.at_best.max(Outcome::Hold);
     }
 
     fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>, own: bool) {
