@@ -1,5 +1,6 @@
 //! `assize contract`: what to tell a reviewer, and the shapes that others can rely on.
 
+mod grammar;
 mod rounds;
 mod shape;
 mod systems;
@@ -223,7 +224,7 @@ impl Contract {
 
     fn of(&self, format: Format, options: &ReadOptions) -> Option<String> {
         if self.grammar {
-            return grammar(format).map(str::to_owned);
+            return grammar(format).map(grammar::in_use);
         }
         if self.example {
             return Some(example(format).to_owned());
