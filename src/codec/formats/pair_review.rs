@@ -14,6 +14,7 @@ mod text;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::render::Part;
+use crate::codec::shared::pair::grammar::{self, Line, Section};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
@@ -68,6 +69,8 @@ const HOLDS: &[Part] = &[
 const SUMMARY: &str = "Summary";
 const FINDINGS: &str = "Findings";
 const REVISION: &str = "Suggested Revision";
+/// Says which model wrote the text; above the first block.
+const MODEL: &str = "self-reported-model:";
 
 /// How a block begins.
 const START: &str = "=== PAIR REVIEW START: ";
@@ -96,33 +99,6 @@ fn decode(input: &Input<'_>) -> Decoded {
         text.line(line, slice);
     }
     text.finish()
-}
-
-/// What the grammar makes of one line.
-#[derive(Clone, Copy, Debug)]
-enum Line<'a> {
-    /// `=== PAIR REVIEW START: note :: gate ===`, or its end.
-    Sentinel {
-        starts: bool,
-        note: Slice<'a>,
-        gate: Slice<'a>,
-    },
-    /// A line that opens a fence or closes one.
-    Marker {
-        mark: Slice<'a>,
-        info: Slice<'a>,
-    },
-    /// `<!-- ...`, and what follows the mark.
-    Remark(Slice<'a>),
-    Heading {
-        level: Slice<'a>,
-        title: Slice<'a>,
-    },
-    Item {
-        bullet: Slice<'a>,
-        text: Slice<'a>,
-    },
-    Other,
 }
 
 /// What stands behind the end of a comment; none when it goes on.
@@ -159,97 +135,5 @@ impl Fence {
     fn closes(self, line: Line<'_>) -> bool {
         let Line::Marker { mark, info } = line else { return false };
         mark.text.starts_with(self.mark) && mark.text.len() >= self.length && info.trim().is_empty()
-    }
-}
-
-mod grammar {
-    use pest::Parser;
-    use pest::iterators::Pair;
-
-    use super::{Line, Slice};
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/pair_review.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Reviews;
-
-    /// Every line with something on it. None when pest was told to give up early.
-    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
-        let reviews = Reviews::parse(Rule::reviews, body.text).ok()?.next()?;
-        Some(reviews.into_inner().flat_map(move |pair| {
-            // A token may hold many lines that are alike.
-            let lines = to_slice(&pair, body.start).lines();
-            lines.filter_map(move |slice| Some((to_line(&pair, slice, body.start)?, slice)))
-        }))
-    }
-
-    fn to_line<'a>(pair: &Pair<'a, Rule>, slice: Slice<'a>, offset: usize) -> Option<Line<'a>> {
-        Some(match pair.as_rule() {
-            Rule::plain | Rule::other => Line::Other,
-            Rule::items | Rule::item => to_item(slice),
-            Rule::heading => to_heading(slice),
-            Rule::sentinel => to_sentinel(pair.clone(), offset),
-            Rule::marker => to_marker(slice),
-            Rule::remark => Line::Remark(without_gap(without_end(slice)).after("<!--".len())),
-            _ => return None,
-        })
-    }
-
-    fn to_sentinel(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
-        let empty = Slice::new("", offset + pair.as_span().start());
-        let (mut starts, mut note, mut gate) = (false, empty, empty);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::edge => starts = part.as_str() == "START",
-                Rule::note => note = to_slice(&part, offset),
-                Rule::gate => gate = to_slice(&part, offset),
-                _ => {}
-            }
-        }
-        Line::Sentinel { starts, note, gate }
-    }
-
-    /// The bullet ends at the first blank.
-    fn to_item(line: Slice<'_>) -> Line<'_> {
-        let body = without_gap(without_end(line));
-        let end = body.text.bytes().position(|b| matches!(b, b' ' | b'\t'));
-        let (bullet, text) = body.split_at(end.unwrap_or(body.text.len()));
-        Line::Item { bullet, text: text.trim() }
-    }
-
-    /// A heading has six signs at most, and stands less far in than code.
-    fn to_heading(line: Slice<'_>) -> Line<'_> {
-        let (level, title) = run_of(b'#', without_gap(without_end(line)));
-        match level.text.len() {
-            1..=6 => Line::Heading { level, title: title.trim() },
-            _ => Line::Other,
-        }
-    }
-
-    /// The info of a fence of backticks holds none; such a line is code in a sentence.
-    fn to_marker(line: Slice<'_>) -> Line<'_> {
-        let body = without_gap(without_end(line));
-        let ticks = body.text.starts_with('`');
-        let (mark, info) = run_of(if ticks { b'`' } else { b'~' }, body);
-        match ticks && info.text.contains('`') {
-            true => Line::Other,
-            false => Line::Marker { mark, info },
-        }
-    }
-
-    fn run_of(byte: u8, body: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
-        body.split_at(body.text.bytes().take_while(|b| *b == byte).count())
-    }
-
-    fn without_gap(line: Slice<'_>) -> Slice<'_> {
-        line.after(line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count())
-    }
-
-    fn without_end(line: Slice<'_>) -> Slice<'_> {
-        Slice::new(line.text.strip_suffix('\n').unwrap_or(line.text), line.start)
-    }
-
-    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
-        Slice::new(pair.as_str(), offset + pair.as_span().start())
     }
 }

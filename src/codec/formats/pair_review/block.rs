@@ -4,8 +4,10 @@ use super::finish::{self, Unread};
 use super::label::{self, Label};
 use super::signal::{self, Signal, Statement};
 use super::statement::Title;
-use super::{Fence, Line};
+use super::{Fence, Line, Section};
 use crate::codec::builder::DecodeLog;
+use crate::codec::shared::pair::grammar::section;
+use crate::codec::shared::pair::mistakes::unknown_severity;
 use crate::codec::shared::pair::{self as words, Rating, Spelling};
 use crate::codec::shared::pair::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
 use crate::codec::statements::is_none;
@@ -53,23 +55,6 @@ pub(super) struct Block<'a> {
     line_start: usize,
     end: usize,
 }
-
-/// Which part of a block a line belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
-    Loose,
-    Summary,
-    Findings,
-    Revision,
-    Other,
-}
-
-/// The sections that a block may have, as their headings are written.
-const SECTIONS: [(&str, Section); 3] = [
-    (super::SUMMARY, Section::Summary),
-    (super::FINDINGS, Section::Findings),
-    (super::REVISION, Section::Revision),
-];
 
 impl<'a> Block<'a> {
     pub(super) fn new(note: Slice<'a>, gate: Slice<'a>, line: Slice<'a>, body: Slice<'a>) -> Self {
@@ -134,7 +119,7 @@ impl<'a> Block<'a> {
             return;
         }
         if let Line::Remark(behind) = line {
-            match super::behind_comment(behind) {
+            match behind {
                 Some(rest) => self.behind_comment(rest),
                 None => self.comment = Some(said.span()),
             }
@@ -211,11 +196,9 @@ impl<'a> Block<'a> {
             _ => {}
         }
         self.behind.get_or_insert(said.span());
-        let plain = title.trim_start_of(&['*', '_']).trim_end_of(&[':', '*', '_', '#', ' ']);
-        let known = SECTIONS.iter().find(|(name, _)| plain.text.eq_ignore_ascii_case(name));
-        if let Some((_, section)) = known {
-            self.turn_to(*section);
-            if level.text.len() != 3 || plain.text.len() != title.text.len() {
+        if let Some((section, styled)) = section(title) {
+            self.turn_to(section);
+            if level.text.len() != 3 || styled {
                 reading.recover(HEADING_STYLE, said.span());
             }
             return;
@@ -456,12 +439,4 @@ impl<'a> Block<'a> {
         self.flush();
         finish::finish_block(self, reading);
     }
-}
-
-/// `- Severity: odd - it comes late`, among the findings
-fn unknown_severity(word: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_severity")
-        .message("the severity of a finding is not known, so the finding counts as `fail`")
-        .label(word, "not a severity")
-        .help("begin it with `- info:`, `- warn:`, `- fail:` or `- error:`")
 }

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use super::sentinel;
-use super::text::MODEL;
-use super::{FINDINGS, Line, REVISION, SUMMARY, grammar};
+use super::{FINDINGS, Line, MODEL, REVISION, SUMMARY};
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Nested};
 use crate::codec::render::EncodeInput;
+use crate::codec::shared::pair::grammar;
+use crate::codec::shared::pair::mistakes::{changes_structure, reads_otherwise, two_reviewers};
 use crate::codec::shared::pair::{
     self as words, inferred_result, is_reserved, is_writable, no_pair, no_result, no_severity,
     result, unified,
@@ -185,28 +186,4 @@ fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
         .message(format!("`{}` cannot stand in a sentinel line", name.escape_debug()))
         .label(at, "about this pair")
         .help(help)
-}
-
-/// Blocks of two reviewers
-fn two_reviewers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::two_reviewers")
-        .message("the verdicts are of more than one reviewer")
-        .label(at, "another reviewer than the first")
-        .help("write the verdicts of each reviewer into a separate text")
-}
-
-/// A summary with a line `### Findings`
-fn changes_structure(at: Span, line: &str) -> Diagnostic {
-    Diagnostic::error("assize::write::changes_structure")
-        .message(format!("`{line}` would begin or end something where it is written"))
-        .label(at, "contains this line")
-        .help("quote the line with `> `, or put it into a fence if it is a heading")
-}
-
-/// A summary with a line `- fail: ...`
-fn reads_otherwise(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::reads_otherwise")
-        .message("written as a pair review, this would be read as something else")
-        .label(at, "would be read differently")
-        .help("leave out lines that look like findings, results or quotations")
 }

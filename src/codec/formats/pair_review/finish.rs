@@ -5,12 +5,13 @@ use super::chain;
 use super::signal::Signal;
 use super::statement::bare_tail;
 use crate::codec::builder::DecodeLog;
+use crate::codec::shared::pair::mistakes::{half_quoted, inferred, undecided, unstated};
 use crate::codec::shared::pair::{
     REPEATED_LINE, RESULT_NOT_LAST, UNKNOWN, check_agreement, errored,
 };
 use crate::codec::statements::is_none;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Diagnostic, Finding, Outcome, Profile, Stated, Verdict};
+use crate::ir::{Cause, Diagnostic, Finding, Outcome, Profile, Stated};
 use crate::source::Span;
 
 /// Why a block has no result that can be used.
@@ -46,7 +47,7 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
         let (cause, diagnostic) = block
             .unread_alias
             .take()
-            .unwrap_or_else(|| (Cause::Malformed, no_result(&block.verdict)));
+            .unwrap_or_else(|| (Cause::Malformed, unstated(block.verdict.span)));
         return block.refuse(reading, cause, diagnostic);
     };
     let differs = |other: &&Signal<'a>| match other.official == official {
@@ -128,14 +129,6 @@ pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>, bod
     }
 }
 
-/// A block without a `## Result:` line
-fn no_result(verdict: &Verdict) -> Diagnostic {
-    Diagnostic::error("assize::read::no_result")
-        .message("the block has no result")
-        .label(verdict.span, "nothing in it is a `## Result:` line")
-        .help("end the block with `## Result: PASS`, `WARN`, `FAIL` or `ERROR`; what is quoted does not count")
-}
-
 /// `## Result: PASS` above `Verdict: FAIL`
 fn conflicting_results(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
     Diagnostic::error("assize::read::conflicting_results")
@@ -146,29 +139,4 @@ fn conflicting_results(one: Span, other: Span, fail_stands: bool) -> Diagnostic 
             true => "the `fail` stands; end the block with one `## Result:` line",
             false => "end the block with one `## Result:` line",
         })
-}
-
-/// `so <!--`, and the comment goes on in the next line
-fn half_quoted(at: Span, doubt: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::half_quoted")
-        .message("programs differ in what is quoted here, so the result may be a quotation")
-        .label(at, "stated, or quoted?")
-        .label(doubt, "begins or ends a quotation in the middle")
-        .help("begin comments at the start of a line, and close a fence where it was opened")
-}
-
-/// `## Result: UNKNOWN`, in the `strict` profile
-fn undecided(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unknown_word")
-        .message("the review was not decided")
-        .label(at, "says so")
-        .help("write `PASS`, `WARN`, `FAIL` or `ERROR`")
-}
-
-/// `flagging as pass`, in the `lenient` profile
-fn inferred(at: Span, step: &'static str) -> Diagnostic {
-    Diagnostic::warning("assize::read::inferred")
-        .message(format!("the result was inferred from {step}"))
-        .label(at, "only the `lenient` profile takes this for the result")
-        .help("ask for a `## Result:` line; until then it counts for a policy that allows it")
 }

@@ -1,9 +1,13 @@
 //! Lines of a block that say how the review came out.
 
-use super::block::{Block, Section};
+use super::Section;
+use super::block::Block;
 use super::signal::{Signal, Statement};
 use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon;
+use crate::codec::shared::pair::mistakes::{
+    condition, empty_result, pass_with_tail, template, two_words,
+};
 use crate::codec::shared::pair::{self as words, StatedWord, Value};
 use crate::codec::shared::pair::{RESULT_ALIAS, TOKEN_TAIL};
 use crate::codec::statements::{gives_reason, read_value};
@@ -168,22 +172,6 @@ pub(super) fn bare_tail(tail: Slice<'_>) -> Slice<'_> {
     if bracket { bare.trim_end_of(&[')', '.', ' ']) } else { bare }.trim()
 }
 
-/// `## Result: PASS|WARN|FAIL|ERROR`
-fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help("write `PASS`, `WARN`, `FAIL` or `ERROR`")
-}
-
-/// `## Result:`, and nothing below
-fn empty_result(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unknown_word")
-        .message("the result is empty")
-        .label(at, "a word is missing")
-        .help("write `## Result: PASS`, `WARN`, `FAIL` or `ERROR`")
-}
-
 /// `## Result: APPROVED`
 fn unknown_word(value: Slice<'_>) -> Diagnostic {
     let shown: String = value.text.chars().take(40).collect();
@@ -200,31 +188,4 @@ fn unknown_word(value: Slice<'_>) -> Diagnostic {
             diagnostic.help("write one of the four words, and nothing else on the line")
         }
     }
-}
-
-/// `## Result: PASS (FAIL)`
-fn two_words(word: Span, tail: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::two_words")
-        .message("the result says two things at once")
-        .label(word, "this does not stop the work")
-        .label(tail, "this does")
-        .help("write one word after `## Result:`")
-}
-
-/// `## Result: PASS (but do not merge)`
-fn condition(word: Span, tail: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::two_words")
-        .message("the result is a pass under a condition")
-        .label(word, "stated")
-        .label(tail, "limits it")
-        .help("write one word after `## Result:`, and what is missing as `- warn:` or `- fail:` items")
-}
-
-/// `## Result: PASS (1 nit)`
-fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::pass_with_tail")
-        .message("a pass with something after it counts as `warn`")
-        .label(word, "read as `warn`")
-        .label(tail, "read as a finding")
-        .help("write `## Result: PASS` alone, and the rest as `- warn:` items")
 }

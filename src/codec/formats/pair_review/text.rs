@@ -9,7 +9,7 @@ use super::{Fence, Line, label, signal};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::repairs::{FENCED, PROSE_AROUND};
-use crate::codec::shared::pair;
+use crate::codec::shared::pair::{self, mistakes};
 use crate::codec::statements::{Introduction, read_introduction};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -71,9 +71,6 @@ struct Around<'a> {
     model: Option<Slice<'a>>,
 }
 
-/// Says which model wrote the text; above the first block.
-pub(super) const MODEL: &str = "self-reported-model:";
-
 impl<'a> Text<'a> {
     pub(super) fn new(input: &Input<'a>) -> Self {
         let expected = input.options.expected.iter().filter_map(pair::key_of);
@@ -117,8 +114,8 @@ impl<'a> Text<'a> {
         let at = slice.trim().span();
         let ends = slice.end() == self.body.end() && !slice.text.ends_with('\n');
         match ends && sentinel::stops_in_one(slice) {
-            true => self.reading.refuse(Cause::Truncated, sentinel::cut_off(at)),
-            false => self.reading.refuse(Cause::Malformed, sentinel::odd_sentinel(at)),
+            true => self.reading.refuse(Cause::Truncated, mistakes::cut_off(at)),
+            false => self.reading.refuse(Cause::Malformed, mistakes::odd_sentinel(at)),
         }
     }
 
@@ -135,7 +132,7 @@ impl<'a> Text<'a> {
             if counts {
                 let fails = rating.is_some_and(|rating| rating.outcome == Outcome::Fail);
                 self.reading.says_fail |= fails || signal::fails(piece, options);
-                self.reading.refuse(Cause::Ambiguous, sentinel::odd_break(piece.span()));
+                self.reading.refuse(Cause::Ambiguous, mistakes::odd_break(piece.span()));
             }
         }
     }
@@ -144,10 +141,10 @@ impl<'a> Text<'a> {
         let at = slice.trim().span();
         let comment = self.open.as_ref().map_or(self.around.comment, |block| block.comment);
         if let Some(comment) = comment {
-            self.reading.refuse(Cause::Ambiguous, sentinel::hidden_sentinel(at, comment));
+            self.reading.refuse(Cause::Ambiguous, mistakes::hidden_sentinel(at, comment));
         }
         if fields::indent(slice.text) >= 4 {
-            self.reading.refuse(Cause::Ambiguous, sentinel::sentinel_like_code(at));
+            self.reading.refuse(Cause::Ambiguous, mistakes::sentinel_like_code(at));
         }
         match starts {
             true => self.start(note, gate, slice, at),
@@ -159,7 +156,7 @@ impl<'a> Text<'a> {
         let pair = pair::pair_key(note.text, gate.text);
         let form = sentinel::is_placeholder(note.text, gate.text);
         if let Some(before) = self.open.take() {
-            let diagnostic = sentinel::nested_start(before.verdict.span, at);
+            let diagnostic = mistakes::nested_start(before.verdict.span, at);
             self.reading.refuse(Cause::Malformed, diagnostic);
             self.close(before, slice);
         } else if self.around.introduces {
@@ -182,14 +179,14 @@ impl<'a> Text<'a> {
 
     fn end(&mut self, note: Slice<'a>, gate: Slice<'a>, slice: Slice<'a>, at: Span) {
         let Some(mut block) = self.open.take() else {
-            return self.reading.refuse(Cause::Malformed, sentinel::end_without_start(at));
+            return self.reading.refuse(Cause::Malformed, mistakes::end_without_start(at));
         };
         if pair::pair_key(block.note.text, block.gate.text) != pair::pair_key(note.text, gate.text)
         {
-            let diagnostic = sentinel::end_mismatch(block.verdict.span, at);
+            let diagnostic = mistakes::end_mismatch(block.verdict.span, at);
             self.reading.refuse(Cause::Malformed, diagnostic);
         } else if self.held_by(&block, slice).trim().is_empty() {
-            let diagnostic = sentinel::empty_body(block.verdict.span.to(at));
+            let diagnostic = mistakes::empty_body(block.verdict.span.to(at));
             self.reading.refuse(Cause::Malformed, diagnostic);
             self.seen.insert(pair::pair_key(note.text, gate.text));
             return;
@@ -206,7 +203,7 @@ impl<'a> Text<'a> {
 
     fn close(&mut self, mut block: Block<'a>, end: Slice<'a>) {
         if self.around.introduces {
-            self.reading.report(sentinel::introduced_block(block.verdict.span));
+            self.reading.report(mistakes::introduced_block(block.verdict.span));
             return;
         }
         block.close(&mut self.reading);
@@ -253,14 +250,13 @@ impl<'a> Text<'a> {
                 return;
             }
             Line::Remark(behind) => {
-                let ends = super::behind_comment(behind).is_some();
-                around.comment = around.comment.or((!ends).then_some(at));
+                around.comment = around.comment.or(behind.is_none().then_some(at));
                 return self.reading.unclaimed(at);
             }
             _ => {}
         }
-        let model = slice.text.strip_prefix(MODEL).map(|_| slice.after(MODEL.len()).trim());
-        if let Some(model) = model.filter(|model| !model.is_empty())
+        if let Line::Model(model) = line
+            && !model.is_empty()
             && around.model.is_none()
             && self.done.is_empty()
         {
@@ -301,7 +297,7 @@ impl<'a> Text<'a> {
                     && matches!(&done.verdict.subject, Subject::Pair { note, gate }
                         if sentinel::is_placeholder(note, gate));
                 if form {
-                    reading.report(sentinel::template_block(done.verdict.span));
+                    reading.report(mistakes::template_block(done.verdict.span));
                 }
                 !form
             });
@@ -340,7 +336,7 @@ impl<'a> Text<'a> {
     fn finish_end(&mut self) {
         if let Some(block) = self.open.take() {
             let start = block.verdict.span;
-            self.reading.refuse(Cause::Truncated, sentinel::unterminated_block(start));
+            self.reading.refuse(Cause::Truncated, mistakes::unterminated_block(start));
             let end = self.body.after(self.body.text.len());
             self.close(block, end);
         } else if let Some(last) = self.last
@@ -349,17 +345,17 @@ impl<'a> Text<'a> {
             && sentinel::stops_in_one(last)
             && !last.text.trim_end().ends_with(" ===")
         {
-            self.reading.refuse(Cause::Truncated, sentinel::cut_off(last.trim().span()));
+            self.reading.refuse(Cause::Truncated, mistakes::cut_off(last.trim().span()));
         }
         if let Some(comment) = self.around.comment {
-            self.reading.refuse(Cause::Truncated, sentinel::endless_comment(comment));
+            self.reading.refuse(Cause::Truncated, mistakes::endless_comment(comment));
         }
         if let Some((_, at)) = self.around.fence {
             self.reading.refuse(Cause::Truncated, crate::codec::mistakes::unclosed_fence(at));
         }
         if self.done.is_empty() && self.reading.cause.is_none() {
             let at = self.first;
-            self.reading.refuse(Cause::NoVerdict, sentinel::no_block(at));
+            self.reading.refuse(Cause::NoVerdict, mistakes::no_block(at));
         }
         if let Some(fence) = self.around.fenced {
             self.reading.recover(FENCED, fence);

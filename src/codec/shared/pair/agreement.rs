@@ -33,11 +33,3 @@ fn findings_disagree(stated: Stated, found: Span, derived: Outcome) -> Diagnosti
         .label(found, if better { "counts" } else { "better than the result" })
         .help("state what the worst finding comes to, or correct its severity")
 }
-
-/// `## Result: ERROR`, in the `strict` profile
-pub(in crate::codec) fn errored(word: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::errored")
-        .message("the reviewer could not do its job")
-        .label(word, "says so")
-        .help("see what it says, and ask it again")
-}

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
-use crate::ir::{Diagnostic, Subject};
-use crate::source::{Span, composed};
+use crate::ir::Subject;
+use crate::source::composed;
 
 /// A note and a gate, as they are compared.
 pub(in crate::codec) type PairKey<'a> = (Cow<'a, str>, Cow<'a, str>);
@@ -48,22 +48,6 @@ pub(in crate::codec) fn list_pairs(options: &ReadOptions, out: &mut String) {
         };
     }
     out.push('\n');
-}
-
-/// Two blocks for one pair
-pub(in crate::codec) fn duplicate_pair(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::duplicate_pair")
-        .message("there is more than one review of this note and gate")
-        .label(at, "was reviewed above")
-        .help("write one block for each pair")
-}
-
-/// A block for a pair that nobody asked for
-pub(in crate::codec) fn unexpected_pair(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unexpected_pair")
-        .message("nobody asked for a review of this note and gate")
-        .label(at, "not one of the pairs that were expected")
-        .help("write one block for each pair that was asked for, spelt as it was asked for")
 }
 
 /// Whether a note or a gate can stand in a sentinel line.

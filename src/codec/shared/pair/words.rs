@@ -1,6 +1,7 @@
 //! The words of pair reviews, as tables: what a result may say, and how bad a finding may be.
 
-use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE, QUOTED_WORD};
+use super::grammar::marked;
+use super::repairs::{LEGACY_TOKEN, LETTER_CASE};
 use crate::codec::ReadOptions;
 use crate::codec::lexicon::Finding;
 use crate::codec::repairs::Repair;
@@ -100,7 +101,10 @@ pub(in crate::codec) fn value<'a>(value: Slice<'a>, options: &ReadOptions) -> Va
     if is_template(value.text) {
         return Value::Template;
     }
-    let (inner, behind, markup) = strip_markup(value);
+    let (inner, behind, markup) = match marked(value) {
+        Some((inner, behind, repair)) => (inner, behind, Some(repair)),
+        None => (value, value.after(value.text.len()), None),
+    };
     let Some((outcome, errs, len, spelling)) = leading(inner.text, options) else {
         return Value::Unknown;
     };
@@ -117,29 +121,6 @@ pub(in crate::codec) fn value<'a>(value: Slice<'a>, options: &ReadOptions) -> Va
         }
         false => Value::Unknown,
     }
-}
-
-/// A word without the marks around it, what follows it, and what the marks are.
-fn strip_markup(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, Option<&'static Repair>) {
-    const MARKS: [(&str, &str, &Repair); 10] = [
-        ("**", "**", &BOLD_TOKEN),
-        ("__", "__", &BOLD_TOKEN),
-        ("*", "*", &BOLD_TOKEN),
-        ("_", "_", &BOLD_TOKEN),
-        ("`", "`", &BOLD_TOKEN),
-        ("\"", "\"", &QUOTED_WORD),
-        ("'", "'", &QUOTED_WORD),
-        ("“", "”", &QUOTED_WORD),
-        ("‘", "’", &QUOTED_WORD),
-        ("«", "»", &QUOTED_WORD),
-    ];
-    for (open, close, repair) in MARKS {
-        let Some(inner) = value.text.strip_prefix(open) else { continue };
-        let Some(end) = inner.find(close) else { continue };
-        let (word, rest) = value.after(open.len()).split_at(end);
-        return (word, rest.after(close.len()), Some(repair));
-    }
-    (value, value.after(value.text.len()), None)
 }
 
 /// The word that a text begins with: what it comes to, whether it is an error, and its length.

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::words::{self, UNKNOWN, WORDS};
 use crate::codec::render::EncodeInput;
 use crate::ir::{Diagnostic, Finding, Outcome, Verdict};
-use crate::source::Span;
 
 /// The word of the footer.
 pub(in crate::codec) fn result(
@@ -29,22 +28,6 @@ pub(in crate::codec) fn unified(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { text }
 }
 
-/// A verdict file, to be written as a pair review
-pub(in crate::codec) fn no_pair(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_pair")
-        .message("the verdict is not about a note and a gate")
-        .label(at, "about something else")
-        .help("choose another format")
-}
-
-/// A verdict that states nothing
-pub(in crate::codec) fn no_result(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_result")
-        .message("the verdict has no result to write")
-        .label(at, "states nothing")
-        .help("ask for the review again")
-}
-
 /// A finding with severity `low`
 pub(in crate::codec) fn no_severity(finding: &Finding) -> Diagnostic {
     let severity = finding.severity.map_or("none", |severity| severity.as_str());
@@ -52,12 +35,4 @@ pub(in crate::codec) fn no_severity(finding: &Finding) -> Diagnostic {
         .message(format!("pair reviews have no word for the severity `{severity}` of this finding"))
         .label(finding.span, "would be read with another one")
         .help("choose a format that has one")
-}
-
-/// What only the `lenient` profile took for a pass
-pub(in crate::codec) fn inferred_result(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::inferred_result")
-        .message("the result was inferred, and would be written as if it had been stated")
-        .label(at, "inferred from this")
-        .help("read the text with `standard`, or ask for the review again")
 }
