@@ -4,6 +4,7 @@
 mod bare;
 mod budget;
 mod built_in;
+#[cfg(feature = "trial")]
 mod clauses;
 mod compile;
 mod eval;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 #[cfg(feature = "trial")]
 pub(crate) use bare::{Bare, Judge};
 pub use built_in::{built_in, built_in_cases, built_in_names, default_policy};
+#[cfg(feature = "trial")]
 pub(crate) use clauses::Clause;
 pub use compile::{imports_of, states_a_rule};
 #[cfg(feature = "host")]

@@ -222,3 +222,29 @@ fn a_policy_of_ones_own_may_count_otherwise_and_that_is_said() {
         assert_eq!(told["consensus"]["own_policy"], is_own);
     }
 }
+
+/// `gate --policy consensus` leaves out what says nothing, as `assize consensus` does, and nothing else.
+#[test]
+fn a_run_that_cannot_be_read_and_may_say_no_is_left_out_by_no_command() {
+    let row =
+        |letter: &str| format!("VERDICT:GO\nSCOPE:parser\nISSUES:\n{letter}|drift|a.rs|lost\n");
+    let hides = [
+        row("\u{421}"),
+        row("C!"),
+        "{\"passed\": \"maybe\"}\n".to_owned(),
+        "I cannot approve this yet.\n".to_owned(),
+    ];
+    let silent = [String::new(), "hello\n".to_owned(), cpf("GO", "")];
+    let texts = hides.iter().map(|text| (text, 3)).chain(silent.iter().map(|text| (text, 0)));
+    for (text, code) in texts {
+        let here = folder(&[
+            ("c/one.md", &cpf("GO", "")),
+            ("c/two.md", &cpf("GO", "")),
+            ("c/three.md", text),
+        ]);
+        for command in [&["gate", "c", "--policy", "consensus"][..], &["consensus", "c"]] {
+            let told = run(here.path(), &[command, &["--voting", "one,two,three"]].concat(), "");
+            assert_eq!(told.code(), code, "{command:?} {text} {}", told.out());
+        }
+    }
+}

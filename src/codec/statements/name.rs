@@ -141,7 +141,8 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         count: bracket.and_then(|at| count_in(&classes, at)),
         part,
         round: read_round(&classes, words),
-        review: classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
+        review: found.rule != Rule::part_asks
+            && classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
         qualifier: classes.bytes(taken.start..label.start).filter(|_| kind != NameKind::Other),
@@ -181,7 +182,7 @@ fn kind_of(rule: Rule) -> (&'static str, NameKind) {
         Rule::confidence => ("N", NameKind::Confidence),
         Rule::line => ("L", NameKind::LineNumber),
         Rule::criteria => ("X", NameKind::Criteria),
-        Rule::asks => ("B", NameKind::Asks),
+        Rule::asks | Rule::part_asks => ("B", NameKind::Asks),
         Rule::legend => ("Y", NameKind::Legend),
         _ => ("", NameKind::Other),
     }
