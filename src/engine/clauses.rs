@@ -17,7 +17,7 @@ pub(crate) struct Clause {
     says: Vec<String>,
     /// Where it is written, with its semicolon.
     pub(crate) span: Span,
-    /// Whether nothing in it is counted, matched or computed: any docket that it tells apart has a small one beside it.
+    /// Whether nothing in it is counted, matched or computed.
     pub(crate) is_plain: bool,
 }
 

@@ -328,7 +328,6 @@ fn ways(pattern: &str) -> Vec<String> {
         };
         all.extend(parts.iter().map(|part| [&next[..open], part, &next[end + 1..]].concat()));
     }
-    done.dedup();
     done
 }
 

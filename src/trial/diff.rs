@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, stage_of};
-use super::undecided::{Undecided, edited};
+use super::undecided::{Undecided, edited, is_plain};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
 
@@ -151,13 +151,16 @@ pub fn diff_telling(
 ) -> Result<Difference, Diagnostics> {
     let mut spaces = Space::all(&[old, new], panel, scopes)?;
     let (edits, small) = (edited(old, new), spaces.len());
+    let is_gate = stage_of(&[old, new]) == Stage::Gate;
     // What is counted, matched or computed may differ only where a docket is large.
-    if stage_of(&[old, new]) == Stage::Gate && edits.iter().any(|edit| !edit.is_plain) {
+    if is_gate && !edits.is_empty() {
         spaces.extend(Space::wide(&[old, new], panel));
     }
+    let plain = is_gate && [old, new].iter().all(|policy| is_plain(policy));
+    let all_tried = plain && spaces.iter().take(small).all(Space::has_its_size);
     let mut undecided = Vec::new();
     for edit in edits {
-        if !edit.is_decided(&spaces, small)? {
+        if !all_tried && !edit.is_shown(&spaces)? {
             undecided.push(edit.told);
         }
     }
@@ -165,8 +168,8 @@ pub fn diff_telling(
     Ok(Difference { undecided, ..over(old, new, &spaces, small)? })
 }
 
-/// Where two policies differ, over every docket of some spaces. Only of the first few is told what they do not cover: the
-/// others are beside them.
+/// Where two policies differ, over every docket of some spaces. The first few say what they do not cover; the others are
+/// beside them.
 fn over(
     old: &Policy,
     new: &Policy,

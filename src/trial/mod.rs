@@ -30,7 +30,7 @@ pub use report::{Report, Tried, difference};
 #[cfg(feature = "host")]
 pub(crate) use space::path_for;
 pub use space::{Expected, Scope};
-pub use undecided::Undecided;
+pub use undecided::{Change, Undecided};
 pub use verify::{
     Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,
     verify,

@@ -5,9 +5,11 @@
 
 mod lists;
 mod options;
+mod seats;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod wide;
 mod worlds;
 
 use std::ops::Range;
@@ -67,8 +69,6 @@ const MOST: u64 = 2_000_000;
 const MOST_TOPICS: u64 = 300_000;
 /// Judging one takes a whole ruling.
 const MOST_WHOLE: u64 = 60_000;
-/// There are several such spaces beside the small ones.
-const MOST_BESIDE: u64 = 20_000;
 /// Audits and redispatch policies are asked with a trace.
 const MOST_ASKED: u64 = 400_000;
 /// A verdict with more findings than this is not made up.
@@ -166,7 +166,7 @@ impl Space {
         [OTHERS[0]].into_iter().chain(names).map(space).collect()
     }
 
-    /// A space for each scope. One of several subjects that is too large is left out, and that is told.
+    /// A space for each scope. One of several subjects that is too large is left out, and the first says so.
     fn of_gates(
         policies: &[&Policy],
         panel: &[Expected],
@@ -223,84 +223,6 @@ impl Space {
         Self::sitting(&reads, sitting, Scope { seats: 1, subjects: 2, findings: 1 }, most)
     }
 
-    /// Dockets that are larger in one way and smaller in all others: many seats, many findings, facts beside each other.
-    pub(crate) fn wide(policies: &[&Policy], panel: &[Expected]) -> Vec<Self> {
-        /// No policy is asked about longer lists of findings.
-        const LONGEST: i64 = 16;
-        let reads = || Reads::of(policies.iter().copied());
-        let counted = reads().numbers.range(..LONGEST).next_back().copied().unwrap_or_default();
-        let findings = usize::try_from(counted).unwrap_or_default() + 1;
-        let named = Self::named(&reads(), panel);
-        let seats = usize::from(named.is_empty());
-        let plain = policies.iter().all(|policy| policy.is_plain());
-        let most = if plain { MOST_BESIDE } else { MOST_BESIDE / 8 };
-        let many =
-            [5, 7, OTHERS.len()].map(|seats| (reads(), Scope { seats, subjects: 1, findings: 0 }));
-        let one = [
-            (reads(), Scope { seats, subjects: 1, findings }),
-            (reads().widened(), Scope { seats, subjects: 1, findings: 1 }),
-        ];
-        let space = |(reads, scope): (Reads, Scope)| {
-            let sitting =
-                Sitting { stage: Stage::Gate, named: named.clone(), asked: None, apart: false };
-            // Where so many seats are named that none of it fits, there is none of it.
-            Self::sitting(&reads, sitting, scope, most).ok()
-        };
-        many.into_iter().chain(one).filter_map(space).collect()
-    }
-
-    /// Whom the policies and the panel name. What only the panel says of seats is what they count for, so those that count
-    /// alike stand side by side.
-    fn named(reads: &Reads, panel: &[Expected]) -> Vec<Expected> {
-        let own = |seat: &&Expected| reads.seat_name || reads.seats.contains(&seat.name);
-        let mut named: Vec<Expected> = panel.iter().filter(own).cloned().collect();
-        for seat in &reads.seats {
-            if !named.iter().any(|known| known.name == *seat) {
-                named.push(Expected::new(seat));
-            }
-        }
-        // Those that no condition tells apart are beside each other.
-        let mut sorted: Vec<Expected> = Vec::with_capacity(named.len());
-        for seat in named {
-            let like = |other: &Expected| Self::is_like(reads, &seat, other);
-            let at = sorted.iter().rposition(like).map_or(sorted.len(), |at| at + 1);
-            sorted.insert(at, seat);
-        }
-        let mut named = sorted;
-        let mut others: Vec<Expected> = panel.iter().filter(|seat| !own(seat)).cloned().collect();
-        others.sort_by_key(|seat| (seat.stake.map(Stake::as_str), seat.weight));
-        named.extend(others);
-        named
-    }
-
-    /// The ranges of seats that no policy can tell apart: those that it names alike, the seats of a panel that count alike,
-    /// those that nobody names.
-    fn alike(reads: &Reads, seats: &[Expected], named: usize) -> Vec<Range<usize>> {
-        let mut alike: Vec<Range<usize>> = Vec::new();
-        for at in 0..seats.len() {
-            let same = |last: &Range<usize>| {
-                (last.start >= named) == (at >= named)
-                    && (at >= named || Self::is_like(reads, &seats[last.start], &seats[at]))
-            };
-            match alike.last_mut().filter(|last| same(last)) {
-                Some(last) => last.end = at + 1,
-                None => alike.push(at..at + 1),
-            }
-        }
-        alike
-    }
-
-    /// Whether two named seats count alike, and no condition tells them apart.
-    fn is_like(reads: &Reads, one: &Expected, other: &Expected) -> bool {
-        let own = |seat: &Expected| reads.seat_name || reads.seats.contains(&seat.name);
-        let like = match (own(one), own(other)) {
-            (false, false) => true,
-            (true, true) => reads.are_alike(&one.name, &other.name),
-            _ => false,
-        };
-        like && (one.stake, one.weight) == (other.stake, other.weight)
-    }
-
     fn sitting(
         reads: &Reads,
         Sitting { stage, mut named, asked: about, apart }: Sitting<'_>,
@@ -344,7 +266,7 @@ impl Space {
             match largest.filter(|alike| alike.len() > 2 && alike.end <= named.len()) {
                 Some(alike) => drop(named.remove(alike.end - 1)),
                 // Who has a name of its own cannot be left out, so the smallest scope may take longer.
-                None if tried <= 2 * most => return Ok(space.told(left_out, apart)),
+                None if tried <= 8 * most => return Ok(space.told(left_out, apart)),
                 // So they say less.
                 None => match few.fewer() {
                     Some(fewer) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::diff::differs;
 use super::space::Space;
 use crate::engine::{Clause, Policy};
-use crate::ir::Diagnostics;
+use crate::ir::{Diagnostics, words};
 use crate::source::Span;
 
 /// A change of a clause that no docket shows that was tried: it may open something that is larger than these.
@@ -16,15 +16,28 @@ pub struct Undecided {
     pub clause: String,
     /// Where it is written in the new text; in the old one where it is gone.
     pub line: u32,
-    /// What was done to it, in words.
-    pub change: &'static str,
+    /// What was done to it.
+    pub change: Change,
+}
+
+words! {
+    /// What was done to a clause.
+    #[non_exhaustive]
+    pub enum Change {
+        /// It says something else.
+        Changed = "changed",
+        /// It was not there.
+        New = "new",
+        /// It is not there any more.
+        Gone = "gone",
+        /// A parameter has another value.
+        Set = "set",
+    }
 }
 
 /// A clause that was changed, and two policies that differ in nothing else, as far as these can be made.
 pub(super) struct Edited {
     pub(super) told: Undecided,
-    /// No two dockets are told apart by numbers or texts of it.
-    pub(super) is_plain: bool,
     before: Policy,
     after: Policy,
 }
@@ -35,7 +48,6 @@ pub(super) fn edited(old: &Policy, new: &Policy) -> Vec<Edited> {
     let like = |all: &[Clause], name: &str| all.iter().find(|one| one.name == name).cloned();
     let whole = |clause: &str, line, change| Edited {
         told: Undecided { clause: clause.to_owned(), line, change },
-        is_plain: false,
         before: old.clone(),
         after: new.clone(),
     };
@@ -49,21 +61,20 @@ pub(super) fn edited(old: &Policy, new: &Policy) -> Vec<Edited> {
             Some(known) => {
                 let there = with(old, known.span, text).map(|after| (old.clone(), after));
                 let back = || Some((with(new, own.span, text_of(old, known.span))?, new.clone()));
-                ("changed", there.or_else(back))
+                (Change::Changed, there.or_else(back))
             }
-            None => ("new", with(new, own.span, "").map(|before| (before, new.clone()))),
+            None => (Change::New, with(new, own.span, "").map(|before| (before, new.clone()))),
         };
-        let is_plain = own.is_plain && known.is_none_or(|known| known.is_plain);
         let mut edit = whole(&own.name, line(new, own.span), change);
         if let Some((before, after)) = pair {
-            edit = Edited { is_plain, before, after, ..edit };
+            edit = Edited { before, after, ..edit };
         }
         all.push(edit);
     }
     for own in before.iter().filter(|own| like(&after, &own.name).is_none()) {
-        let mut edit = whole(&own.name, line(old, own.span), "gone");
+        let mut edit = whole(&own.name, line(old, own.span), Change::Gone);
         if let Some(after) = with(old, own.span, "") {
-            edit = Edited { is_plain: own.is_plain, before: old.clone(), after, ..edit };
+            edit = Edited { before: old.clone(), after, ..edit };
         }
         all.push(edit);
     }
@@ -72,29 +83,25 @@ pub(super) fn edited(old: &Policy, new: &Policy) -> Vec<Edited> {
         rules.filter(|one| like(other, &one.name).is_some()).map(|one| one.name.clone()).collect()
     };
     if rules(&before, &after) != rules(&after, &before) {
-        all.push(whole("the order of the rules", 1, "changed"));
+        all.push(whole("the order of the rules", 1, Change::Changed));
     }
     if old.below() != new.below() {
-        all.push(whole("what it extends or imports", 1, "changed"));
+        all.push(whole("what it extends or imports", 1, Change::Changed));
     }
     let told: BTreeSet<String> = all.iter().map(|edit| edit.told.clause.clone()).collect();
     for (name, value) in &new.facts().params {
         let clause = format!("param {name}");
         let was = old.facts().params.iter().find(|(known, _)| known == name);
         if was.is_some_and(|(_, was)| was != value) && !told.contains(&clause) {
-            all.push(whole(&clause, 1, "set"));
+            all.push(whole(&clause, 1, Change::Set));
         }
     }
     all
 }
 
 impl Edited {
-    /// Whether some docket of these shows the change; or the first few of them, where nothing in it is counted, that it does
-    /// nothing.
-    pub(super) fn is_decided(&self, spaces: &[Space], small: usize) -> Result<bool, Diagnostics> {
-        if self.is_plain && spaces.iter().take(small).all(Space::has_its_size) {
-            return Ok(true);
-        }
+    /// Whether some docket of these shows the change.
+    pub(super) fn is_shown(&self, spaces: &[Space]) -> Result<bool, Diagnostics> {
         for space in spaces {
             if differs(&self.before, &self.after, space)? {
                 return Ok(true);
@@ -102,6 +109,11 @@ impl Edited {
         }
         Ok(false)
     }
+}
+
+/// Whether nothing in a policy is counted, matched or computed: then what some docket shows, a small one does.
+pub(super) fn is_plain(policy: &Policy) -> bool {
+    policy.below().is_empty() && policy.clauses().iter().all(|clause| clause.is_plain)
 }
 
 fn text_of(policy: &Policy, at: Span) -> &str {

@@ -10,7 +10,7 @@ use super::shape::{
 use crate::Stage;
 use crate::docket::State;
 use crate::ruling::ActionKind;
-use crate::trial::{Direction, MadeEntry, MadeState, Property};
+use crate::trial::{Change, Direction, MadeEntry, MadeState, Property};
 use crate::verdict::{Confidence, FindingKind, Severity};
 
 /// What the two print.
@@ -83,7 +83,7 @@ fn differences() -> String {
     let undecided = object([
         ("clause", text()),
         ("line", number()),
-        ("change", one_of(&["changed", "gone", "new", "set"])),
+        ("change", words_of!(Change)),
         ("says", text()),
     ]);
     let policy = object([

@@ -11,7 +11,7 @@ use crate::Stage;
 use crate::emit::checked::annotation;
 use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
-use crate::trial::{Differing, Undecided};
+use crate::trial::{Change, Differing, Undecided};
 
 pub(super) fn text(told: &Told) -> String {
     let line = |(loosens, says): (bool, &str)| {
@@ -265,11 +265,11 @@ fn one_text(one: &Compared) -> String {
 
 /// `rule "too few" (line 9) was changed, and no docket that was tried shows what that does`
 fn undecided(Undecided { clause, line, change, .. }: &Undecided) -> String {
-    let change = match *change {
-        "changed" => "was changed",
-        "set" => "was set",
-        "new" => "is new",
-        _ => "is gone",
+    let change = match change {
+        Change::Changed => "was changed",
+        Change::Set => "was set",
+        Change::New => "is new",
+        Change::Gone => "is gone",
     };
     format!("{clause} (line {line}) {change}, and no docket that was tried shows what that does")
 }
@@ -363,7 +363,7 @@ fn undecided_in_json(one: &Undecided) -> serde_json::Value {
     json!({
         "clause": one.clause,
         "line": one.line,
-        "change": one.change,
+        "change": one.change.as_str(),
         "says": undecided(one),
     })
 }

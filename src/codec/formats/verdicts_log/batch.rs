@@ -1,4 +1,4 @@
-//! One batch while its parts come in, and what it comes to in the end.
+//! One batch while its parts come in, and its outcome in the end.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ pub(super) struct Batch<'a> {
     pub(super) names: HashSet<&'a str>,
     pub(super) agreed: Agreed<'a>,
     pub(super) disposed: Disposed,
-    /// Where its counts are, and what the worst of them comes to.
+    /// Where its counts are, and the outcome of the worst of them.
     pub(super) counts: Option<(Span, Outcome)>,
     /// `runs:3`
     pub(super) runs_said: Option<(u32, Span)>,

@@ -106,7 +106,7 @@ fn no_batch(name: &str, known: &[&str]) -> Diagnostic {
         })
 }
 
-/// How to close a batch that comes to an outcome.
+/// How to close a batch with an outcome.
 fn instead(comes_to: Outcome) -> &'static str {
     match comes_to {
         Outcome::Fail => "close it as `NO-GO-FIXED`, `SPEC-UPDATE-CASCADED` or `ESCALATED`",

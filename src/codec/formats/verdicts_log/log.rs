@@ -1,4 +1,4 @@
-//! A log while its parts come in, and what it comes to in the end.
+//! A log while its parts come in, and its verdicts in the end.
 
 use std::collections::HashSet;
 
