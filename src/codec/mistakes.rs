@@ -77,6 +77,23 @@ pub fn codes() -> &'static [Code] {
     &ALL
 }
 
+/// Diagnostics that differ in a name: a row is its shortest example, its level and code, its places and what else it names, the
+/// message, a label for each place, and the help.
+macro_rules! mistake_rows {
+    ($($(#[$meta:meta])* $vis:vis $level:ident $code:literal $name:ident($($what:ident: $type:ty),*)
+        $message:literal, $($at:ident $label:literal,)+ $help:literal;)*) => {
+        $($(#[$meta])*
+        $vis fn $name($($what: $type),*) -> Diagnostic {
+            let text = std::fmt::format;
+            Diagnostic::$level($code)
+                .message(text(format_args!($message)))
+                $(.label($at, text(format_args!($label))))+
+                .help(text(format_args!($help)))
+        })*
+    };
+}
+pub(super) use mistake_rows;
+
 /// A row is `Error "name": "What it means." "What to do." text("an example");`.
 macro_rules! table {
     (repairs $($name:literal: $means:literal $help:literal $example:expr;)*) => {

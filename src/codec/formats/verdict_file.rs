@@ -12,8 +12,8 @@ use reader::LineReader;
 
 use crate::codec::input::Input;
 use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::Part;
-use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{
     self, END, IN_LINES, Line, conflict_markers, grammar_of_keys, missing_colon, misspelt_key,
     parser_of_keys, says_fail, says_none,
@@ -207,14 +207,18 @@ fn end_mark(text: &str) -> Option<usize> {
 
 mistake_rows! {
     /// `<!-- verdict: pass` to the end of the file
-    endless_comment(at) = error "assize::read::endless_comment": "an HTML comment never ends",
-        at "everything from here on is commented out"; help "close it with `-->`, or write comments with `#`";
+    error "assize::read::endless_comment" endless_comment(at: Span)
+        "an HTML comment never ends",
+        at "everything from here on is commented out",
+        "close it with `-->`, or write comments with `#`";
     /// `<!-- verdict: pass -->`
-    quoted_field(at) = warning "assize::read::quoted_field":
+    warning "assize::read::quoted_field" quoted_field(at: Span)
         "a line inside an HTML comment looks like part of the verdict",
-        at "not read"; help "take it out of the comment if it is part of the verdict, or remove it";
+        at "not read",
+        "take it out of the comment if it is part of the verdict, or remove it";
     /// `Blockers`, and `- SQL built by concatenation` below
-    blockers_without_colon(at, item) = error "assize::read::misspelt_key":
+    error "assize::read::misspelt_key" blockers_without_colon(at: Span, item: Span)
         "blockers are listed without `blockers:` above them",
-        at "meant as `blockers:`?", item "listed below it"; help "write `blocker:` before each of them";
+        at "meant as `blockers:`?", item "listed below it",
+        "write `blocker:` before each of them";
 }

@@ -81,6 +81,8 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
         {
             Effect::Nothing
         }
+        // `Order verdict: NOT CLEAR` is no less than a no, whatever else is clear.
+        _ if said.name.kind.announces() && said.value.refuses => Effect::Unclear,
         _ if said.name.kind.announces() && !said.name.weak => Effect::Unread,
         _ => Effect::Nothing,
     }

@@ -13,7 +13,7 @@ mod write;
 pub(in crate::codec) use end::END;
 pub(in crate::codec) use lines::{Line, grammar_of_keys, parser_of_keys};
 pub(in crate::codec) use mistakes::{
-    conflict_markers, field_in_evidence, missing_colon, misspelt_key, mistake_rows, none_goes_on,
+    conflict_markers, field_in_evidence, missing_colon, misspelt_key, none_goes_on,
     pointer_ignored, prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{

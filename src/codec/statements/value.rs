@@ -23,6 +23,8 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) alone: bool,
     /// The words are capitals: `NO-GO`.
     pub(in crate::codec) capitals: bool,
+    /// It takes back a word that no table has, in capitals: `NOT CLEAR`.
+    pub(in crate::codec) refuses: bool,
     /// Programs print its word: `failed`.
     pub(in crate::codec) describes: bool,
     /// Its word names a finding: `BLOCKER - the token is logged`.
@@ -99,8 +101,13 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
     };
     let phrases = classes.phrases(part.clone());
     let stated = phrases.iter().filter_map(|phrase| phrase.entry.outcome).max();
+    let refuses = rule == Some(Rule::negated) && phrases.iter().all(|phrase| phrase.capitals);
+    // What is taken back is as much its word.
+    let part = if rule == Some(Rule::negated) { whole.clone() } else { part };
+    let phrases = classes.phrases(part.clone());
     let (tail, reason) = read_tail(&classes, part.end..whole.end, words);
     Value {
+        refuses,
         kind,
         outcome: match kind {
             ValueKind::Stop => stated.or(Some(Outcome::Fail)),

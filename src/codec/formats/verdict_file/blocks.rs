@@ -2,8 +2,8 @@
 
 use crate::codec::builder::{self, amend};
 use crate::codec::input::Input;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::WRONG_CHANNEL;
-use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::text::slice::Slice;
 use crate::codec::{ReadOptions, traces};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
@@ -118,8 +118,8 @@ fn conflicting_block(stated: Span, block: Span, fail_stands: bool) -> Diagnostic
 
 mistake_rows! {
     /// A fenced block with `blocker:` lines and no verdict, below `verdict: pass`
-    unread_block(at) = error "assize::read::unread_block":
+    error "assize::read::unread_block" unread_block(at: Span)
         "a fenced block in the verdict file contains lines of a verdict, but no verdict",
-        at "part of the verdict, or quoted?";
-        help "write the lines without the fence, or quote them below `evidence:`";
+        at "part of the verdict, or quoted?",
+        "write the lines without the fence, or quote them below `evidence:`";
 }

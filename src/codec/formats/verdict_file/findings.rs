@@ -4,8 +4,8 @@ use pest::Parser;
 
 use super::grammar::{Lines, Rule};
 use super::reader::{LineReader, Open, is_list};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
-use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{count, none_goes_on, says_none};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
@@ -182,6 +182,8 @@ fn flow_items(value: Slice<'_>) -> Option<(Vec<Slice<'_>>, Option<Slice<'_>>)> {
 
 mistake_rows! {
     /// `blockers: [one, two`
-    unclosed_list(at) = warning "assize::read::unclosed_list": "a list is not closed on its line",
-        at "no `]` here"; help "write one `blocker:` or `advisory:` line for each finding";
+    warning "assize::read::unclosed_list" unclosed_list(at: Span)
+        "a list is not closed on its line",
+        at "no `]` here",
+        "write one `blocker:` or `advisory:` line for each finding";
 }

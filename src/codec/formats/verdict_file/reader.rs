@@ -2,8 +2,8 @@
 
 use super::{blocks, end_mark};
 use crate::codec::input::Input;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{KEY_STYLE, LINE_ORDER, Repair};
-use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{
     IN_LINES, VerdictBuilder, count, pointer_ignored, repeated_key,
 };
@@ -189,6 +189,8 @@ pub(super) fn is_list(field: Field<'_>) -> bool {
 
 mistake_rows! {
     /// `looks good` below `confidence: high`
-    unknown_line(at) = warning "assize::read::unknown_line": "this is not a line of a verdict file",
-        at "not read"; help "begin it with `blocker:` or `advisory:`, or move it below `evidence:`";
+    warning "assize::read::unknown_line" unknown_line(at: Span)
+        "this is not a line of a verdict file",
+        at "not read",
+        "begin it with `blocker:` or `advisory:`, or move it below `evidence:`";
 }

@@ -1,7 +1,7 @@
 //! `verdict:` lines of a verdict file: where they may stand.
 
 use super::reader::{LineReader, Open};
-use crate::codec::shared::dartai::mistake_rows;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::shared::dartai::{prose_before_verdict, read_word};
 use crate::codec::statements::{ValueKind, read_value};
 use crate::codec::text::fields::Field;
@@ -44,7 +44,8 @@ impl<'a> LineReader<'a> {
 
 mistake_rows! {
     /// `    verdict: pass`
-    verdict_like_code(at) = error "assize::read::verdict_like_code":
+    error "assize::read::verdict_like_code" verdict_like_code(at: Span)
         "the verdict is indented like quoted code",
-        at "stated, or quoted?"; help "write the `verdict:` line without spaces in front of it";
+        at "stated, or quoted?",
+        "write the `verdict:` line without spaces in front of it";
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::EncodeInput;
-use crate::codec::shared::dartai::mistake_rows;
 use crate::codec::shared::dartai::{END, Parts, rules};
 use crate::codec::shared::path::is_path;
 use crate::ir::{Diagnostic, Format};
@@ -73,6 +73,8 @@ pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>
 
 mistake_rows! {
     /// A finding over two lines
-    line_break(at) = error "assize::write::line_break": "`verdict-file` cannot hold a line break",
-        at "goes on in another line"; help "write it as `yaml-block`, or join the lines";
+    error "assize::write::line_break" line_break(at: Span)
+        "`verdict-file` cannot hold a line break",
+        at "goes on in another line",
+        "write it as `yaml-block`, or join the lines";
 }

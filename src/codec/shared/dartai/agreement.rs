@@ -1,7 +1,7 @@
 //! Whether what was stated and what was found agree.
 
-use super::mistakes::mistake_rows;
 use super::{VerdictBuilder, Wording};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::DERIVED_VERDICT;
 use crate::ir::{Cause, Diagnostic, FindingKind, Outcome, Stated};
 use crate::source::Span;
@@ -172,7 +172,8 @@ fn verdict_missing(at: Span, wording: &Wording) -> Diagnostic {
 
 mistake_rows! {
     /// `evidence: see below` above `verdict: pass`
-    verdict_after_evidence(at) = error "assize::read::verdict_after_evidence":
+    error "assize::read::verdict_after_evidence" verdict_after_evidence(at: Span)
         "the only verdict is in the evidence",
-        at "read as evidence, not as the verdict"; help "move the `verdict:` line to line 1";
+        at "read as evidence, not as the verdict",
+        "move the `verdict:` line to line 1";
 }

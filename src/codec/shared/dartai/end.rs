@@ -1,8 +1,8 @@
 //! The end of a text in lines: whether it may have been cut off.
 
 use super::VerdictBuilder;
-use super::mistakes::mistake_rows;
 use super::words;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::shared::path::is_path;
 use crate::codec::text::fields::{self, BULLETS, Key};
 use crate::codec::text::location::has_extension;
@@ -108,13 +108,15 @@ fn stops_in_a_key(line: Slice<'_>) -> bool {
 
 mistake_rows! {
     /// `verdict: pass` without a line end
-    truncated(at) = error "assize::read::truncated": "the text may have been cut off",
-        at "no line end, and the line may go on";
-        help "write the whole text again, with a line end after the last line";
+    error "assize::read::truncated" truncated(at: Span)
+        "the text may have been cut off",
+        at "no line end, and the line may go on",
+        "write the whole text again, with a line end after the last line";
     /// `verdict: pass`, `confidence: high`, and `block` without a line end
-    cut_key(at) = error "assize::read::truncated": "the text stops in the middle of a line",
-        at "no line end here, and nothing after the key";
-        help "write the whole text again, with a line end after the last line";
+    error "assize::read::truncated" cut_key(at: Span)
+        "the text stops in the middle of a line",
+        at "no line end here, and nothing after the key",
+        "write the whole text again, with a line end after the last line";
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! `verdict:` and `confidence:` lines.
 
-use super::mistakes::mistake_rows;
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use super::{VerdictBuilder, Wording};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
 use crate::codec::statements::gives_reason;
 use crate::codec::text::location;
@@ -230,31 +230,33 @@ fn conflicting_verdicts(
 
 mistake_rows! {
     /// `verdict: pass (but the build fails: STOP)`
-    pub(in crate::codec) two_words(word, tail) = error "assize::read::two_words":
+    pub(in crate::codec) error "assize::read::two_words" two_words(word: Span, tail: Span)
         "the verdict says two things at once",
-        word "this does not stop the work", tail "this suggests that it stops";
-        help "write one word after `verdict:`";
+        word "this does not stop the work", tail "this suggests that it stops",
+        "write one word after `verdict:`";
     /// `verdict: pass | fail | warn`
-    pub(in crate::codec) template(at) = error "assize::read::template":
+    pub(in crate::codec) error "assize::read::template" template(at: Span)
         "the form was handed back without being filled in",
-        at "one word belongs here"; help "write `pass`, `fail` or `warn`";
+        at "one word belongs here",
+        "write `pass`, `fail` or `warn`";
     /// `verdict: pass (with caveats)`
-    pass_with_tail(word, tail) = warning "assize::read::pass_with_tail":
+    warning "assize::read::pass_with_tail" pass_with_tail(word: Span, tail: Span)
         "a pass with something after it counts as `warn`",
-        word "read as `warn`", tail "read as an advisory";
-        help "write `verdict: pass` alone, and the rest as `advisory:` lines";
+        word "read as `warn`", tail "read as an advisory",
+        "write `verdict: pass` alone, and the rest as `advisory:` lines";
     /// `verdict: pass (if the tests pass)`
-    pub(in crate::codec) conditional_pass(word, tail) = error "assize::read::conditional_pass":
+    pub(in crate::codec) error "assize::read::conditional_pass" conditional_pass(word: Span, tail: Span)
         "a pass with a condition or an exception is not a verdict",
-        word "does this stop the work?", tail "the work may go on only if this comes true";
-        help "say `warn` with an advisory if it may go on anyway, else `fail` with a blocker";
+        word "does this stop the work?", tail "the work may go on only if this comes true",
+        "say `warn` with an advisory if it may go on anyway, else `fail` with a blocker";
     /// `confidence: 90%`
-    unknown_confidence(at) = warning "assize::read::unknown_confidence": "the confidence is not a known word",
-        at "not one of `high`, `med`, `low`";
-        help "write `high`, `med` or `low`; until then the verdict counts as unsure";
+    warning "assize::read::unknown_confidence" unknown_confidence(at: Span)
+        "the confidence is not a known word",
+        at "not one of `high`, `med`, `low`",
+        "write `high`, `med` or `low`; until then the verdict counts as unsure";
     /// `confidence: high` above `confidence: low`
-    conflicting_confidence(first, again) = warning "assize::read::conflicting_confidence":
+    warning "assize::read::conflicting_confidence" conflicting_confidence(first: Span, again: Span)
         "two `confidence:` lines do not agree",
-        again "says something else", first "first stated here";
-        help "leave one `confidence:` line; until then the verdict counts as unsure";
+        again "says something else", first "first stated here",
+        "leave one `confidence:` line; until then the verdict counts as unsure";
 }

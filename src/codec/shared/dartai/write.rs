@@ -1,8 +1,8 @@
 //! What both channels write: a word, how sure the reviewer is, and texts.
 
-use super::mistakes::mistake_rows;
 use super::words;
 use crate::codec::ReadOptions;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::{EncodeInput, Read};
 use crate::ir::{Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict};
 use crate::source::{Source, Span};
@@ -148,7 +148,8 @@ fn read_otherwise(format: Format, at: Span) -> Diagnostic {
 
 mistake_rows! {
     /// Two verdicts in one file
-    one_verdict(at) = error "assize::write::one_verdict":
+    error "assize::write::one_verdict" one_verdict(at: Span)
         "the format holds one verdict, and there are several",
-        at "the second of them"; help "choose a format that holds several";
+        at "the second of them",
+        "choose a format that holds several";
 }
