@@ -97,9 +97,10 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             _ => None,
         },
         NameKind::Finding(severity) => {
-            // `"is_blocking": true, "status": "fixed"`
+            // `"is_blocking": true, "status": "fixed"`, `| **B1 (blocker)** no limit | FIXED |`
+            let in_row = document.kind(document.parent(said.field.node)) == Kind::Cell;
             let member = said.field.container == Container::Member && said.value.answer;
-            let done = || member && is_settled_beside(document, said, words);
+            let done = || (member || in_row) && is_settled_beside(document, said, words);
             severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
@@ -245,6 +246,9 @@ pub(super) fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Wo
     let node = said.field.node;
     let around = match document.kind(node) {
         Kind::Row { .. } => node,
+        _ if document.kind(document.parent(node)) == Kind::Cell => {
+            document.parent(document.parent(node))
+        }
         _ => document.parent(node),
     };
     is_settled(document, around, words)

@@ -120,8 +120,19 @@ pub(in crate::codec::document) fn ordinal(said: &str) -> usize {
     said.len() - rest.map_or(bullets, str::trim_start).len()
 }
 
+/// The length of the name of an item in front of a bracket: `B1 [blocker] no limit`
+fn id(said: &str) -> usize {
+    let letters = said.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let rest = letters.strip_prefix('-').unwrap_or(letters);
+    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_id = letters.len() < said.len() && behind.len() < rest.len();
+    let len = said.len() - behind.len();
+    if is_id && behind.starts_with([' ', '[', '(']) { len } else { 0 }
+}
+
 fn has_marks(said: &str) -> bool {
-    let ascii = said.bytes().any(|byte| matches!(byte, b':' | b'=' | b'?' | b'-' | b'|' | b'['));
+    let ascii =
+        said.bytes().any(|byte| matches!(byte, b':' | b'=' | b'?' | b'-' | b'|' | b'[' | b'('));
     ascii || !said.is_ascii() && said.contains(['—', '–', '―', '·', '•', '【', '→'])
 }
 
@@ -244,13 +255,15 @@ impl<'a> Line<'a> {
         (question && !label.badge).then(|| self.label(start, end)).flatten()
     }
 
-    /// `[P1] value`, `【结论】value`
+    /// `[P1] value`, `【结论】value`, `B1 (blocker) value`
     fn in_brackets(&self, start: usize, end: usize) -> Option<Label> {
         let part = self.said.get(start..end)?;
-        let body = part.trim_start();
+        let id = id(part.trim_start());
+        let body = part.trim_start()[id..].trim_start();
         let close = match body.chars().next()? {
             '[' => ']',
             '【' => '】',
+            '(' if id > 0 => ')',
             _ => return None,
         };
         let open = part.len() - body.len() + close.len_utf8();
