@@ -6,6 +6,7 @@
 mod entries;
 mod fold;
 mod grammar;
+mod index;
 mod memo;
 mod table;
 mod tokens;
@@ -16,6 +17,7 @@ use std::sync::LazyLock;
 
 pub use entries::LexiconEntry;
 pub(in crate::codec) use grammar::{Matched, Rule};
+use index::Index;
 use memo::Memo;
 pub(in crate::codec) use table::{Entry, Row};
 use table::{INTRODUCES, NAMES, Table, VALUES, rows};
@@ -25,9 +27,13 @@ pub(in crate::codec) use tokens::Shown;
 use crate::ir::shape::ShapeNode;
 use crate::ir::{Lexicon, Outcome, Severity};
 
-static OWN_NAMES: LazyLock<Table> = LazyLock::new(|| Table::of(NAMES));
-static OWN_VALUES: LazyLock<Table> = LazyLock::new(|| Table::of(VALUES));
-static OWN_INTRODUCES: LazyLock<Table> = LazyLock::new(|| Table::of(INTRODUCES));
+static NAMES_INDEX: Index = Index::of(NAMES);
+static VALUES_INDEX: Index = Index::of(VALUES);
+static INTRODUCES_INDEX: Index = Index::of(INTRODUCES);
+
+static OWN_NAMES: LazyLock<Table> = LazyLock::new(|| Table::of(&NAMES_INDEX));
+static OWN_VALUES: LazyLock<Table> = LazyLock::new(|| Table::of(&VALUES_INDEX));
+static OWN_INTRODUCES: LazyLock<Table> = LazyLock::new(|| Table::of(&INTRODUCES_INDEX));
 
 /// Single words that name verdicts, decisions, and findings that stop the work.
 static DECIDING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {

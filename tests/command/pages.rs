@@ -101,96 +101,105 @@ fn rounds(here: &Path) {
     assert_eq!(run(here, &["gate", "task-16", "--panel", "dartai"], "").code(), 0);
 }
 
-/// Each example of every help runs as it stands there, in a shell, and is understood.
+/// A folder with all that examples ask for, and whether git is there to look at it.
 #[cfg(unix)]
-#[test]
-fn the_examples_of_help_run() {
+fn ready() -> (tempfile::TempDir, bool) {
     const PASS: &str = "verdict: pass\nconfidence: high\n";
     const ROW: &str = "VERDICT:CONDITIONAL\nSCOPE:a\nVERIFIED:\nquality|M|naming-violation|src/a.rs:1|says nothing\n";
     let policy = assize::built_in(assize::Stage::Gate, "any-blocker").expect("it is built in");
     // Of a work without a round.
     let docket = assize::Docket::json_example().replace("task-17", "task-19");
+    let ready = folder(&[
+        ("qa.md", PASS),
+        ("security.md", PASS),
+        ("qa.stdout", "verdict-file: reports/qa.md\n"),
+        ("audit.cpf", ROW),
+        ("auditor.cpf", ROW),
+        ("a.cpf", ROW),
+        ("audit.txt", ROW),
+        ("run1.cpf", ROW),
+        ("run2.cpf", ROW),
+        ("run3.cpf", ROW),
+        ("runs/V1.cpf", ROW),
+        ("runs/V2.cpf", ROW),
+        ("runs/V3.cpf", ROW),
+        ("ours.rhai", policy),
+        (".assize/policies/gate/ours.rhai", policy),
+        (".assize/policies/gate/ours/cases.kdl", "case \"a\" { qa \"pass\"; expect \"pass\" }\n"),
+        ("old-reviews/kim.md", "## Conclusion by Kim: REJECT\n"),
+        ("round-1/qa.md", PASS),
+        ("round-2/qa.md", PASS),
+        ("archive/round-1/qa.md", PASS),
+        ("docket.json", &docket),
+        ("before.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\" }\n"),
+        ("after.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\"; seat \"docs\" }\n"),
+        (
+            "prompt.json",
+            r#"{"schema_version": 1, "pairs": [{"note": "notes/cache.md", "gate": "evidence"},
+            {"note": "notes/cache.md", "gate": "clarity"}], "texts": []}"#,
+        ),
+        ("attempts.kdl", "attempt seat=\"qa\" action=\"nudge\" round=1\n"),
+        (
+            "waivers.kdl",
+            "waiver \"W-1\" path=\"src/**\" owner=\"dana\" reason=\"soon gone\" until=\"2027-01-01\"\n",
+        ),
+        (
+            "reviews.md",
+            "=== PAIR REVIEW START: notes/cache.md :: evidence ===\n\n### Summary\n\nIt holds.\n\n### Findings\n\n- none\n\n### Suggested Revision\n\nNone.\n\n## Result: PASS\n=== PAIR REVIEW END: notes/cache.md :: evidence ===\n",
+        ),
+    ]);
+    presets::write(ready.path());
+    court::write(ready.path());
+    pairs::write(ready.path());
+    crate::sdd::write(ready.path());
+    let at = |name: &str| ready.path().join(name);
+    for name in
+        ["reports", "bin", ".local/share/bash-completion/completions", ".config/fish/completions"]
+    {
+        fs::create_dir_all(at(name)).expect("a folder");
+    }
+    for name in ["qa.md", "security.md"] {
+        fs::copy(at(name), at("reports").join(name)).expect("a report");
+    }
+    for (name, text) in [
+        (
+            "claude",
+            "#!/bin/sh\ncase \"$*\" in *--json-schema*) echo '{\"type\":\"result\",\"is_error\":false,\"structured_output\":{\"passed\":true,\
+             \"feedback\":\"fine\",\"criteria_results\":[{\"criterion\":\"AC1\",\"passed\":true}]}}' ;; \
+             *) printf 'verdict: pass\\nconfidence: high\\n' ;; esac\n",
+        ),
+        ("man", "#!/bin/sh\ncat\n"),
+    ] {
+        use std::os::unix::fs::PermissionsExt;
+        fs::write(at("bin").join(name), text).expect("a program");
+        fs::set_permissions(at("bin").join(name), fs::Permissions::from_mode(0o755))
+            .expect("it runs");
+    }
+    // Where git is, the folder is a work tree with one commit, which is the other side's as well.
+    const GIT: &str = "git init -q . && git add .assize contract.yaml && git -c user.name=a -c user.email=a \
+                       commit -q -m base && git update-ref refs/remotes/origin/main HEAD && \
+                       git add ours.rhai && git -c user.name=a -c user.email=a commit -q -m change";
+    let repository = Command::new("sh").args(["-c", GIT]).current_dir(ready.path()).output();
+    let repository = repository.is_ok_and(|done| done.status.success());
+    rounds(ready.path());
+    (ready, repository)
+}
+
+/// Each example of every help runs as it stands there, in a shell, and is understood.
+#[cfg(unix)]
+#[test]
+fn the_examples_of_help_run() {
+    let (ready, repository) = ready();
     let mut ran = 0;
     for path in every_command() {
-        let here = folder(&[
-            ("qa.md", PASS),
-            ("security.md", PASS),
-            ("qa.stdout", "verdict-file: reports/qa.md\n"),
-            ("audit.cpf", ROW),
-            ("auditor.cpf", ROW),
-            ("a.cpf", ROW),
-            ("audit.txt", ROW),
-            ("run1.cpf", ROW),
-            ("run2.cpf", ROW),
-            ("run3.cpf", ROW),
-            ("runs/V1.cpf", ROW),
-            ("runs/V2.cpf", ROW),
-            ("runs/V3.cpf", ROW),
-            ("ours.rhai", policy),
-            (".assize/policies/gate/ours.rhai", policy),
-            (
-                ".assize/policies/gate/ours/cases.kdl",
-                "case \"a\" { qa \"pass\"; expect \"pass\" }\n",
-            ),
-            ("old-reviews/kim.md", "## Conclusion by Kim: REJECT\n"),
-            ("round-1/qa.md", PASS),
-            ("round-2/qa.md", PASS),
-            ("archive/round-1/qa.md", PASS),
-            ("docket.json", &docket),
-            ("before.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\" }\n"),
-            ("after.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\"; seat \"docs\" }\n"),
-            (
-                "prompt.json",
-                r#"{"schema_version": 1, "pairs": [{"note": "notes/cache.md", "gate": "evidence"},
-                {"note": "notes/cache.md", "gate": "clarity"}], "texts": []}"#,
-            ),
-            ("attempts.kdl", "attempt seat=\"qa\" action=\"nudge\" round=1\n"),
-            (
-                "waivers.kdl",
-                "waiver \"W-1\" path=\"src/**\" owner=\"dana\" reason=\"soon gone\" until=\"2027-01-01\"\n",
-            ),
-            (
-                "reviews.md",
-                "=== PAIR REVIEW START: notes/cache.md :: evidence ===\n\n### Summary\n\nIt holds.\n\n### Findings\n\n- none\n\n### Suggested Revision\n\nNone.\n\n## Result: PASS\n=== PAIR REVIEW END: notes/cache.md :: evidence ===\n",
-            ),
-        ]);
-        presets::write(here.path());
-        court::write(here.path());
-        pairs::write(here.path());
-        crate::sdd::write(here.path());
+        let here = folder(&[]);
+        let copied = Command::new("cp")
+            .args(["-a", "--"])
+            .arg(ready.path().join("."))
+            .arg(here.path())
+            .status();
+        assert!(copied.is_ok_and(|status| status.success()), "the folder is copied");
         let at = |name: &str| here.path().join(name);
-        for name in [
-            "reports",
-            "bin",
-            ".local/share/bash-completion/completions",
-            ".config/fish/completions",
-        ] {
-            fs::create_dir_all(at(name)).expect("a folder");
-        }
-        for name in ["qa.md", "security.md"] {
-            fs::copy(at(name), at("reports").join(name)).expect("a report");
-        }
-        for (name, text) in [
-            (
-                "claude",
-                "#!/bin/sh\ncase \"$*\" in *--json-schema*) echo '{\"type\":\"result\",\"is_error\":false,\"structured_output\":{\"passed\":true,\
-                 \"feedback\":\"fine\",\"criteria_results\":[{\"criterion\":\"AC1\",\"passed\":true}]}}' ;; \
-                 *) printf 'verdict: pass\\nconfidence: high\\n' ;; esac\n",
-            ),
-            ("man", "#!/bin/sh\ncat\n"),
-        ] {
-            use std::os::unix::fs::PermissionsExt;
-            fs::write(at("bin").join(name), text).expect("a program");
-            fs::set_permissions(at("bin").join(name), fs::Permissions::from_mode(0o755))
-                .expect("it runs");
-        }
-        // Where git is, the folder is a work tree with one commit, which is the other side's as well.
-        const GIT: &str = "git init -q . && git add .assize contract.yaml && git -c user.name=a -c user.email=a \
-                           commit -q -m base && git update-ref refs/remotes/origin/main HEAD && \
-                           git add ours.rhai && git -c user.name=a -c user.email=a commit -q -m change";
-        let repository = Command::new("sh").args(["-c", GIT]).current_dir(here.path()).output();
-        let repository = repository.is_ok_and(|done| done.status.success());
-        rounds(here.path());
         let own = Path::new(env!("CARGO_BIN_EXE_assize")).parent().expect("a folder");
         let search = std::env::var("PATH").unwrap_or_default();
         let search = format!("{}:{}:{search}", at("bin").display(), own.display());

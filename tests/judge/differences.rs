@@ -112,7 +112,7 @@ fn scope() -> Scope {
 
 #[test]
 fn what_loosens_is_found_or_not_decided() {
-    let most = usize::try_from(lengths::cases(9).cases).unwrap();
+    let most = usize::try_from(lengths::cases(17).cases).unwrap();
     for (old, new, wanted) in CHANGES.iter().take(most) {
         let found = diff(&policy(*old), &policy(*new), &[], &[scope()]).unwrap();
         let comes = match (found.loosens(), found.undecided.is_empty()) {

@@ -1,9 +1,9 @@
 //! A table of phrases: each with its class, found by its first word, the longest first.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::index::Index;
 use super::tokens::{self, Shown, Tokens};
 use crate::ir::{Outcome, Severity};
 
@@ -100,13 +100,16 @@ fn read_head(head: &str) -> Entry {
 /// Phrases by their first words.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    phrases: HashMap<Cow<'static, str>, Vec<Known>, BuildHasherDefault<Fnv>>,
+    /// The plain rows of Assize, and what the words of each list are.
+    index: Option<&'static Index>,
+    lists: Vec<Entry>,
+    phrases: HashMap<String, Vec<Known>, BuildHasherDefault<Fnv>>,
 }
 
 /// A phrase: the words behind its first one, with a blank between them, how many there are, and what it is.
 #[derive(Debug)]
 struct Known {
-    rest: Cow<'static, str>,
+    rest: String,
     words: usize,
     entry: Entry,
 }
@@ -138,21 +141,14 @@ impl Table {
         self.phrases.is_empty()
     }
 
-    pub(super) fn of(text: &'static str) -> Self {
-        let mut table = Self::default();
-        for row in rows(text) {
-            let one = row.phrase.strip_suffix("(s)").unwrap_or(row.phrase);
-            // Nearly all are small letters and blanks, and need no tokens.
-            if one.bytes().all(|byte| byte == b' ' || byte.is_ascii_lowercase()) {
-                let (first, rest) = one.split_once(' ').unwrap_or((one, ""));
-                table.insert(first.into(), rest.into(), row.entry);
-            } else {
-                table.add(one, row.entry);
-            }
-            if one != row.phrase {
-                table.add(&format!("{one}s"), row.entry);
-            }
+    /// A table of Assize: its plain rows are in an index already, and the others, of signs and other letters, are added.
+    pub(super) fn of(index: &'static Index) -> Self {
+        let lists: Vec<Entry> = index.lists().map(read_head).collect();
+        let mut table = Self { index: Some(index), ..Self::default() };
+        for (phrase, list) in index.odd() {
+            table.add(phrase, entry_of(&lists, list));
         }
+        table.lists = lists;
         table
     }
 
@@ -161,12 +157,8 @@ impl Table {
         let tokens = tokens::split(Shown::from(phrase));
         let Some(first) = tokens.word(0) else { return };
         let rest: Vec<&str> = (1..tokens.list.len()).filter_map(|at| tokens.word(at)).collect();
-        self.insert(first.to_owned().into(), rest.join(" ").into(), entry);
-    }
-
-    fn insert(&mut self, first: Cow<'static, str>, rest: Cow<'static, str>, entry: Entry) {
-        let words = rest.split_terminator(' ').count();
-        let like = self.phrases.entry(first).or_default();
+        let (words, rest) = (rest.len(), rest.join(" "));
+        let like = self.phrases.entry(first.to_owned()).or_default();
         let at = like.partition_point(|known| known.words >= words);
         like.insert(at, Known { rest, words, entry });
     }
@@ -174,11 +166,22 @@ impl Table {
     /// Whether a phrase begins with the last of some tokens.
     pub(super) fn knows_last(&self, tokens: &Tokens) -> bool {
         let last = tokens.list.len().checked_sub(1).and_then(|last| tokens.word(last));
-        last.is_some_and(|word| self.phrases.contains_key(word))
+        let begins = |word| self.index.is_some_and(|index| index.begins(word));
+        last.is_some_and(|word| begins(word) || self.phrases.contains_key(word))
     }
 
     /// The longest phrase that the tokens from `at` on begin with: how many they are, and what they are.
     pub(super) fn longest(&self, tokens: &Tokens, at: usize) -> Option<(usize, Entry)> {
+        let plain = self.index.and_then(|index| index.longest(tokens, at));
+        let plain = plain.map(|(words, list)| (words, entry_of(&self.lists, list)));
+        let odd = self.added(tokens, at);
+        match (plain, odd) {
+            (Some(plain), Some(odd)) => Some(if odd.0 > plain.0 { odd } else { plain }),
+            (plain, odd) => plain.or(odd),
+        }
+    }
+
+    fn added(&self, tokens: &Tokens, at: usize) -> Option<(usize, Entry)> {
         let like = self.phrases.get(tokens.word(at)?)?;
         let is_next = |known: &Known| {
             let mut rest = known.rest.split_terminator(' ').enumerate();
@@ -187,4 +190,10 @@ impl Table {
         let known = like.iter().find(|known| is_next(known))?;
         Some((known.words + 1, known.entry))
     }
+}
+
+/// What the words of a list are, counted from 1.
+fn entry_of(lists: &[Entry], list: u8) -> Entry {
+    let at = usize::from(list).checked_sub(1);
+    at.and_then(|at| lists.get(at)).copied().unwrap_or(Entry::of(b'w'))
 }
