@@ -130,8 +130,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
 
 /// Whether a batch begins somewhere outside of fences.
 fn has_heading(body: Slice<'_>) -> bool {
-    let may = body.text.contains("## ") || body.text.contains("##[");
-    may && grammar::begins(Rule::outline, body.text)
+    // Both ways to head a batch have these, in one line.
+    let may = |line: &str| line.contains("##") && line.contains('[') && line.contains('B');
+    body.text.lines().any(may) && grammar::begins(Rule::outline, body.text)
 }
 
 /// Reads a log; a text without a batch is none.

@@ -2,11 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::Hash;
 
 /// What was made of short texts in one reading: a review says few things, and each of them often.
 #[derive(Debug)]
-pub(super) struct Memo<K, V>(RefCell<HashMap<(K, Box<str>), V>>);
+pub(super) struct Memo<K, V>(RefCell<HashMap<Box<str>, Vec<(K, V)>>>);
 
 impl<K, V> Default for Memo<K, V> {
     fn default() -> Self {
@@ -14,7 +13,7 @@ impl<K, V> Default for Memo<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V: Clone> Memo<K, V> {
+impl<K: Eq, V: Clone> Memo<K, V> {
     /// No longer text is kept, in bytes.
     const LONGEST: usize = 64;
     /// What is kept is given up at as many.
@@ -25,16 +24,18 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
         if text.len() > Self::LONGEST {
             return make();
         }
-        let key = (kind, Box::from(text));
-        if let Some(known) = self.0.borrow().get(&key) {
+        let kept = self.0.borrow();
+        let known = kept.get(text).into_iter().flatten().find(|known| known.0 == kind);
+        if let Some((_, known)) = known {
             return known.clone();
         }
+        drop(kept);
         let made = make();
         let mut kept = self.0.borrow_mut();
         if kept.len() >= Self::MOST {
             kept.clear();
         }
-        kept.insert(key, made.clone());
+        kept.entry(text.into()).or_default().push((kind, made.clone()));
         made
     }
 }
