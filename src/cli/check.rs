@@ -28,7 +28,8 @@ const FINDINGS: u8 = 1;
 /// compiling; and of one that compiles, what is likely to be wrong with it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With -v, expressions that only rhai can run are shown as well. They make no policy unclean.
+With -v, expressions that only rhai can run are shown as well, and what a policy means and says so:
+`allow \"silent_seats\" \"whoever is late may read it later\";`. They make no policy unclean.
 
 Exit codes:
   0  clean

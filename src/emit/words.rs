@@ -2,7 +2,7 @@
 
 use crate::ir::{
     Action, ActionKind, Audit, BUILT_IN, Cause, CellRef, Cite, ClosedDocket, FindingRef,
-    Impediment, Operand, Outcome, Ruling, State, Subject, Value,
+    Impediment, Operand, Outcome, Ruling, Stake, State, Subject, Value,
 };
 
 /// What should happen next. No reviewer is asked again where the work goes on: the notes say who is not sure.
@@ -65,6 +65,9 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
         }
         Impediment::Excused { .. } => {
             format!("{name} was excused, and this is judged without overrides")
+        }
+        _ if cell.stake() == Stake::Voting => {
+            format!("voter {name} {}, and may have said no", says(cell))
         }
         _ => format!("required reviewer {name} {}", says(cell)),
     }

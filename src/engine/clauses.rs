@@ -69,7 +69,7 @@ impl Policy {
 fn clause(script: &Script, item: &Item) -> Option<Clause> {
     let tokens = script.tokens.get(item.tokens.clone())?;
     let kind = script.text(*tokens.first()?);
-    if kind == "note" {
+    if matches!(kind, "note" | "allow") {
         return None;
     }
     let end = item.tokens.end + usize::from(script.is(item.tokens.end, ";"));

@@ -24,8 +24,10 @@ pub(super) use bench::Bases;
 use listed::{token_mistakes, told_once, without_aftermath};
 
 /// The words that begin an item of the top level.
-pub(super) const ITEMS: &[&str] =
-    &["word", "param", "given", "seat", "others", "extends", "let", "fn", "import", "rule", "note"];
+pub(super) const ITEMS: &[&str] = &[
+    "word", "param", "given", "seat", "others", "extends", "allow", "let", "fn", "import", "rule",
+    "note",
+];
 /// Those of them that are facts as well: behind a clause they are no item.
 const FACTS: &[&str] = &["seat", "others"];
 /// Words of rhai that begin a statement, so that one that strays into the top level is told
@@ -70,6 +72,7 @@ pub(super) fn compile(
             given: Vec::new(),
             lets: Vec::new(),
             bench: Bench::default(),
+            allows: Vec::new(),
             seat_params: Vec::new(),
             asked: BTreeSet::new(),
             asks: Vec::new(),
@@ -95,6 +98,7 @@ pub(super) fn compile(
             "seat" => top.declare_seat(item),
             "others" => top.declare_others(item),
             "extends" => top.declare_base(item, bases),
+            "allow" => top.declare_allow(item),
             _ => {}
         }
     }
@@ -120,6 +124,7 @@ pub(super) fn compile(
         given: build.given,
         steps,
         bench: build.bench,
+        allows: build.allows,
         seat_params: build.seat_params,
         asked: build.asked,
         asks: build.asks,
@@ -261,7 +266,8 @@ impl Top<'_> {
         match keyword.as_str() {
             "let" => self.let_(item),
             "rule" | "note" => self.rule(item, keyword == "note"),
-            "word" | "param" | "given" | "seat" | "others" | "extends" | "import" | "fn" => {}
+            "word" | "param" | "given" | "seat" | "others" | "extends" | "allow" | "import"
+            | "fn" => {}
             _ => {
                 let span = self.script.span(item.tokens.clone()).unwrap_or_default();
                 let meant = nearest(&keyword, ITEMS.iter().copied());

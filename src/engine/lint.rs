@@ -8,15 +8,17 @@ mod mistakes;
 mod names;
 mod openings;
 mod seats;
+mod silence;
 mod text;
 
 use super::Policy;
 use super::eval::Node;
 use super::logic::Logic;
 use super::lower::ParamType;
-use super::policy::{Compiled, Declared, Rule};
+use super::policy::{Allow, Compiled, Declared, Rule};
 use crate::ir::{Diagnostic, Diagnostics, Level, Outcome};
 use crate::source::Span;
+use mistakes::allows_nothing;
 
 /// How many questions are asked of [`Logic`] at most, each of which may take all its steps.
 const QUESTIONS: u32 = 200;
@@ -39,6 +41,9 @@ type Check = fn(&Checking<'_>, &Lint) -> Vec<Diagnostic>;
 const fn warn(code: &'static str, check: Check, doc: &'static str) -> Lint {
     Lint { code, level: Level::Warning, doc, check }
 }
+
+/// What is told of an `allow` once all else was found.
+const IDLE_ALLOW: &str = "assize::lint::idle_allow";
 
 /// Every lint, in the order of what they are about: rules, openings, seats, names, the text.
 pub const LINTS: &[Lint] = &[
@@ -86,7 +91,22 @@ pub const LINTS: &[Lint] = &[
     warn(
         "assize::lint::unmentioned_state",
         seats::unmentioned_state,
-        "No rule and no note asks for seats that are missing, unreadable, stale or errored.",
+        "No rule of a redispatch policy asks for seats that are missing, unreadable, stale or errored.",
+    ),
+    warn(
+        "assize::lint::silent_seats",
+        silence::silent_seats,
+        "A gate opens while a voter is missing, errored, stale or unreadable, and says no more than where it passes.",
+    ),
+    warn(
+        "assize::lint::unsaid_dissent",
+        silence::unsaid_dissent,
+        "A gate opens while a voter fails the change, and says no more than where it passes.",
+    ),
+    warn(
+        "assize::lint::unseated_list",
+        seats::unseated_list,
+        "A condition asks for the seats of a list, and no `seat` says how they count.",
     ),
     warn("assize::lint::empty_seats", seats::empty_seats, "`seats([])` is nobody."),
     warn(
@@ -110,6 +130,7 @@ pub const LINTS: &[Lint] = &[
         text::hidden_sign,
         "A sign that is not seen, or that turns the text around it.",
     ),
+    warn(IDLE_ALLOW, |_, _| Vec::new(), "An `allow` that silences nothing; it is looked at last."),
     Lint {
         code: "assize::lint::runs_in_rhai",
         level: Level::Advice,
@@ -136,7 +157,8 @@ impl Lint {
 }
 
 impl Policy {
-    /// What is likely to be wrong with it, though it compiles: see [`LINTS`]. What it extends is not looked at.
+    /// What is likely to be wrong with it, though it compiles: see [`LINTS`]. What it extends is not looked at, and what
+    /// it says with `allow` that it means is advice.
     ///
     /// ```
     /// use assize::{Policy, Stage};
@@ -147,7 +169,7 @@ impl Policy {
     /// "#;
     /// let found = Policy::compile(Stage::Gate, "ours.rhai", text)?.check();
     /// let codes: Vec<&str> = found.items().iter().map(|found| &*found.code).collect();
-    /// assert_eq!(codes, ["assize::lint::unmentioned_state", "assize::lint::opens_without_reports"]);
+    /// assert_eq!(codes, ["assize::lint::silent_seats", "assize::lint::opens_without_reports"]);
     /// # Ok::<(), assize::Diagnostics>(())
     /// ```
     pub fn check(&self) -> Diagnostics {
@@ -155,8 +177,28 @@ impl Policy {
         let checking = Checking::of(self, &params);
         let mut found: Vec<Diagnostic> =
             LINTS.iter().flat_map(|lint| (lint.check)(&checking, lint)).collect();
+        for allow in &self.code.allows {
+            let allowed = found.iter_mut().filter(|found| allow.is_of(found));
+            let silenced = allowed.map(|found| found.be_allowed(&allow.reason)).count();
+            let idle = LINTS.iter().filter(|lint| silenced == 0 && lint.code == IDLE_ALLOW);
+            found.extend(idle.map(|lint| allows_nothing(lint, allow)));
+        }
         found.sort_by_key(|found| found.span().map(|span| (span.source, span.start)));
         Diagnostics::new(self.code.sources.clone(), found)
+    }
+}
+
+impl Allow {
+    fn is_of(&self, found: &Diagnostic) -> bool {
+        found.code.rsplit("::").next() == Some(self.lint.as_str())
+    }
+}
+
+impl Diagnostic {
+    /// Makes it advice: the policy says that it is meant.
+    fn be_allowed(&mut self, reason: &str) {
+        self.level = Level::Advice;
+        self.message = format!("allowed, {reason}: {}", self.message);
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Compiled {
     pub(super) asked: BTreeSet<String>,
     /// What it asks the host for besides: what the change touches.
     pub(super) asks: Vec<(Id, Span)>,
+    /// What it says that the linter finds and that is meant.
+    pub(super) allows: Vec<Allow>,
     /// The policies that it extends.
     pub(super) bases: Vec<Policy>,
     /// Its `let`s, as they were checked.
@@ -52,6 +54,16 @@ pub(super) struct Compiled {
         expect(dead_code, reason = "mutants are compiled with them")
     )]
     pub(super) imports: Vec<(String, String)>,
+}
+
+/// `allow "unused_word" "the hosts say it";`
+#[derive(Clone, Debug)]
+pub(super) struct Allow {
+    /// The last part of a lint's code.
+    pub(super) lint: String,
+    pub(super) reason: String,
+    /// Where the name stands.
+    pub(super) at: Span,
 }
 
 /// A name that a policy introduces, and where it stands.

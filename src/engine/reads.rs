@@ -7,7 +7,7 @@ use super::facts::{Id, REVIEWER_WORDS};
 use super::policy::Step;
 use super::syntax::{Expr, ExprKind};
 use super::{GivenType, Policy, Stage};
-use crate::ir::{Given, Group, MadeEntry, SeatPlace, Value};
+use crate::ir::{Given, Group, MadeEntry, SeatPlace, Stake, Value};
 use crate::source::composed;
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
@@ -33,6 +33,8 @@ pub(crate) struct Reads {
     pub(crate) changed: BTreeSet<String>,
     pub(crate) mentions: BTreeSet<String>,
     pub(crate) actions: BTreeSet<String>,
+    /// Whether somebody votes: of voters the gate itself tells apart who cannot be read and who is doubted.
+    pub(crate) voters: bool,
     /// What verdicts hold beside findings.
     pub(crate) entries: BTreeSet<MadeEntry>,
     /// Whether a redispatch policy asks who is asked about, and who else sits.
@@ -99,6 +101,8 @@ impl Reads {
         }
         self.seats.extend(policy.bench().seats.keys().cloned());
         self.places.push(policy.bench().seats.clone());
+        let mut places = policy.bench().seats.values().flatten().chain(&policy.bench().others);
+        self.voters |= places.any(|place| place.stake == Stake::Voting);
         for code in policy.code.deciding() {
             match &code.native {
                 Some(node) => node.each(&mut |node| self.node(policy, node)),
@@ -305,7 +309,8 @@ impl Reads {
         if self.thunks > 0 || self.beyond.contains(STAGES) {
             return u32::MAX;
         }
-        ALWAYS.iter().fold(self.groups, |mask, group| mask | group.bit())
+        let voters: &[Group] = if self.voters { &OF_VOTERS } else { &[] };
+        ALWAYS.iter().chain(voters).fold(self.groups, |mask, group| mask | group.bit())
     }
 }
 
@@ -350,6 +355,9 @@ const ALWAYS: [Group; 9] = [
     Group::Skipped,
     Group::Expected,
 ];
+
+/// And of voters.
+const OF_VOTERS: [Group; 2] = [Group::Unreadable, Group::Doubted];
 
 /// The text that an argument is: written out, a parameter's, or that of a `let`. None where it is computed.
 fn texts_of(policy: &Policy, arg: &Node) -> Option<Vec<String>> {

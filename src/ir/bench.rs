@@ -20,6 +20,30 @@ pub(crate) struct Bench {
 pub(crate) struct Place {
     pub(crate) stake: Stake,
     pub(crate) weight: Option<u32>,
+    pub(crate) left_out: LeftOut,
+}
+
+/// What may have become of a voter so that an opening goes on without it: `others voting, unreadable may be left out;`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    /// Its text cannot be read, and may hide an answer.
+    pub(crate) unreadable: bool,
+    /// Its verdict opens, and cannot be relied on.
+    pub(crate) doubted: bool,
+}
+
+impl LeftOut {
+    fn and(self, other: Self) -> Self {
+        Self {
+            unreadable: self.unreadable && other.unreadable,
+            doubted: self.doubted && other.doubted,
+        }
+    }
+
+    /// Whether all that may be left out here may be left out there.
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        self.and(other) == self
+    }
 }
 
 impl Bench {
@@ -36,6 +60,9 @@ impl Bench {
 fn stricter(one: Option<Place>, other: Option<Place>) -> Option<Place> {
     match (one, other) {
         (Some(one), Some(other)) if other.stake.laxity() < one.stake.laxity() => Some(other),
+        (Some(one), Some(other)) if other.stake == one.stake => {
+            Some(Place { left_out: one.left_out.and(other.left_out), ..one })
+        }
         (one, other) => one.or(other),
     }
 }
@@ -70,8 +97,10 @@ impl ClosedDocket {
             let watches = cell.stake_set && cell.stake == Stake::Observer;
             let votes = |place: &Place| place.stake == Stake::Voting;
             let others = bench.others.filter(|place| !(asked || watches && votes(place)));
+            cell.left_out = LeftOut::default();
             match own.copied().flatten().or(others) {
                 Some(place) => {
+                    cell.left_out = place.left_out;
                     if let Err(misplaced) = cell.sit(place)
                         && wrong.last() != Some(&misplaced)
                     {

@@ -16,6 +16,7 @@ pub(crate) use groups::{Group, Row};
 #[cfg(feature = "trial")]
 pub(crate) use stamp::Stamp;
 
+use super::bench::LeftOut;
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
@@ -80,6 +81,8 @@ pub(crate) struct Cell {
     pub(super) weight_set: bool,
     /// Whether the policy says how this seat, by its name, counts.
     pub(super) by_policy: bool,
+    /// What may become of it, where it votes, so that an opening goes on without it.
+    pub(super) left_out: LeftOut,
     /// Whether it sits only because a condition asks for it. And whether nobody expected its source before.
     pub(super) asked: bool,
     pub(super) stray: bool,

@@ -37,6 +37,36 @@ pub(crate) fn fits(pattern: &str, path: &str) -> bool {
     is_pattern(&pattern) && matches(&pattern, &plain_path(path))
 }
 
+/// A path that a pattern fits.
+pub(crate) fn path_for(pattern: &str) -> Option<String> {
+    let mut path = String::new();
+    let mut rest = pattern;
+    while let Some(sign) = rest.chars().next() {
+        let mut taken = sign.len_utf8();
+        match sign {
+            '*' if rest.starts_with("**/") => {
+                path.push_str("x/");
+                taken = 3;
+            }
+            '*' if rest.starts_with("**") => {
+                path.push_str("x/a.rs");
+                taken = 2;
+            }
+            '*' => path.push('a'),
+            '?' => path.push('a'),
+            '{' => {
+                let end = rest.find('}')?;
+                let first = rest[1..end].split(',').next()?;
+                path.push_str(&path_for(first).unwrap_or_else(|| first.to_owned()));
+                taken = end + 1;
+            }
+            other => path.push(other),
+        }
+        rest = &rest[taken..];
+    }
+    fits_exactly(pattern, &path).then_some(path)
+}
+
 /// The library goes by bytes, where `?` and `[…]` mean a character. So each character that takes several is put as one
 /// that neither text has.
 fn matches(pattern: &str, path: &str) -> bool {

@@ -60,7 +60,7 @@ mod words;
 #[cfg(feature = "judge")]
 pub use action::{Action, ActionKind};
 #[cfg(feature = "judge")]
-pub(crate) use bench::{Bench, Misplaced, Place as SeatPlace};
+pub(crate) use bench::{Bench, LeftOut, Misplaced, Place as SeatPlace};
 #[cfg(feature = "judge")]
 pub use binding::Binding;
 #[cfg(feature = "judge")]

@@ -90,17 +90,19 @@ pub enum Impediment {
     /// Somebody has reported, and nobody is in favour: no required or voting cell is effectively `pass` or
     /// `warn`.
     NobodyInFavour,
-    /// A required cell is missing, unreadable, stale or errored.
+    /// A required cell is missing, unreadable, stale or errored; or the text of a voter cannot be read, may hide an
+    /// answer, and the policy does not say that it may be left out.
     Unsettled {
         /// Its place among the cells.
         cell: usize,
     },
-    /// A line beside the verdict of a required cell says worse than the verdict.
+    /// A line beside the verdict of a required cell, or of a voter that may not be left out, says worse than the
+    /// verdict.
     Doubted {
         /// Its place among the cells.
         cell: usize,
     },
-    /// Only the `lenient` profile found the verdict of a required cell.
+    /// Only the `lenient` profile found the verdict of a required cell, or of a voter that may not be left out.
     Inferred {
         /// Its place among the cells.
         cell: usize,
@@ -253,14 +255,17 @@ fn impediments(columns: &Columns, free: &Bits) -> Vec<Impediment> {
                 found.push(Impediment::UnnamedVoter { cell: index });
             }
             (Stake::Required, State::Reported) if !lifted && !opens(cell) => {
-                let holds = cell.effective == Some(Outcome::Hold);
-                let cell = columns.cell(index);
-                let inferred = cell.verdict().is_some_and(|verdict| verdict.inferred);
-                found.push(match holds {
-                    true if cell.doubted() => Impediment::Doubted { cell: index },
-                    true if inferred => Impediment::Inferred { cell: index },
-                    _ => Impediment::Against { cell: index },
-                });
+                let against = Impediment::Against { cell: index };
+                found.push(unreliable(columns, index).unwrap_or(against));
+            }
+            // What a voter says is for the policy to weigh; here it is not known what that is.
+            (Stake::Voting, State::Reported) if !lifted && !cell.left_out.doubted => {
+                found.extend(unreliable(columns, index));
+            }
+            (Stake::Voting, State::Unreadable)
+                if cell.may_have_answered() && !cell.left_out.unreadable =>
+            {
+                found.push(Impediment::Unsettled { cell: index });
             }
             (
                 Stake::Required,
@@ -275,6 +280,21 @@ fn impediments(columns: &Columns, free: &Bits) -> Vec<Impediment> {
         (true, true) => {}
     }
     found
+}
+
+/// Why a verdict that opens, as it is stated, is a hold all the same.
+fn unreliable(columns: &Columns, index: usize) -> Option<Impediment> {
+    if columns.cells[index].effective != Some(Outcome::Hold) {
+        return None;
+    }
+    let cell = columns.cell(index);
+    match cell.doubted() {
+        true => Some(Impediment::Doubted { cell: index }),
+        false if cell.verdict().is_some_and(|verdict| verdict.inferred) => {
+            Some(Impediment::Inferred { cell: index })
+        }
+        false => None,
+    }
 }
 
 /// What a refused opening becomes: `fail` where a required cell or an unexpected source

@@ -27,8 +27,6 @@ pub use line::{Item, Line, to_text};
 pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};
 pub use progress::Progress;
 pub use report::{Report, Tried, difference};
-#[cfg(feature = "host")]
-pub(crate) use space::path_for;
 pub use space::{Expected, Scope};
 pub use undecided::{Change, Undecided};
 pub use verify::{

@@ -21,8 +21,6 @@ use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake,
 use options::{Choice, Few};
 pub(crate) use options::{Choices, Step};
 pub(crate) use walk::{Bench, Spot, Twist};
-#[cfg(feature = "host")]
-pub(crate) use worlds::path_for;
 
 /// How large the dockets are that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +195,8 @@ impl Space {
         panel: &[Expected],
         asked: Scope,
     ) -> Result<Self, Diagnostics> {
-        let reads = Reads::of(policies.iter().copied());
+        let mut reads = Reads::of(policies.iter().copied());
+        reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
         let named = Self::named(&reads, panel);
         let plain = policies.iter().all(|policy| policy.is_plain());
         let most = match (plain, reads.topics) {
@@ -216,7 +215,8 @@ impl Space {
     ///
     /// As [`Space::new`].
     pub(crate) fn apart(policy: &Policy, panel: &[Expected]) -> Result<Self, Diagnostics> {
-        let reads = Reads::of([policy]);
+        let mut reads = Reads::of([policy]);
+        reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
         let named = Self::named(&reads, panel);
         let most = if policy.is_plain() { MOST } else { MOST_WHOLE };
         let sitting = Sitting { stage: Stage::Gate, named, asked: None, apart: true };

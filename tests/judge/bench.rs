@@ -330,3 +330,63 @@ fn an_error_of_a_base_is_told_in_its_text() {
     let source = &wrong.sources()[label.span.source.0 as usize];
     assert_eq!((source.name(), source.line_column(label.span.start).line), ("base.rhai", 3));
 }
+
+/// A text that is cut off, and one that denies its own verdict.
+const CUT: &str = "verdict: FAI";
+const DENIED: &str = "verdict: pass\nconfidence: high\n\nOverall verdict: STOP\n";
+
+fn three_and(text: &str) -> Docket {
+    let mut docket = Docket::new("task-17");
+    for seat in ["ann", "ben", "cleo"] {
+        docket.seat(seat).stake(Stake::Voting);
+        say(&mut docket, seat, "pass");
+    }
+    docket.seat("dan").stake(Stake::Voting);
+    if !text.is_empty() {
+        docket.submit("dan", Source::new("dan.md", text));
+    }
+    docket
+}
+
+#[test]
+fn a_voter_that_cannot_be_relied_on_holds_unless_the_policy_says_otherwise() {
+    let rule = "rule \"three agree\" when in_favour.count >= 3 then pass;";
+    let said = [
+        "",
+        "others voting; ",
+        "others voting, unreadable may be left out; ",
+        "others voting, doubted may be left out; ",
+        "others voting, unreadable and doubted may be left out; ",
+        "seat \"dan\" voting, unreadable may be left out; ",
+    ];
+    let opens = |text: &str| -> Vec<bool> {
+        let open = |bench| judge(&format!("{bench}{rule}"), three_and(text)).opening().is_some();
+        said.into_iter().map(open).collect()
+    };
+    assert_eq!(opens(CUT), [false, false, true, false, true, true]);
+    assert_eq!(opens(DENIED), [false, false, false, true, true, false]);
+    // Who said nothing, or no, is for the policy to weigh.
+    assert_eq!(opens(""), [true; 6]);
+    assert_eq!(opens("The reviewer went home.\n"), [true; 6]);
+    assert_eq!(opens("verdict: fail\nconfidence: high\nblocker: a.rs:1 x\n"), [true; 6]);
+    let shut = judge(&format!("others voting; {rule}"), three_and(CUT));
+    assert_eq!((refused(&shut), shut.outcome()), (vec!["unsettled"], Outcome::Hold));
+    let shut = judge(&format!("others voting; {rule}"), three_and(DENIED));
+    assert_eq!((refused(&shut), shut.outcome()), (vec!["doubted"], Outcome::Hold));
+}
+
+#[test]
+fn an_extension_leaves_out_nobody_whom_its_base_keeps() {
+    let base = |bench: &str| format!("{bench} rule \"three\" when in_favour.count >= 3 then pass;");
+    let compiled = |bench: &str, text: &str| {
+        let imports = [("team".to_owned(), base(bench))];
+        Policy::compile_with_imports(Stage::Gate, "ours", text, &imports)
+    };
+    let lax = "others voting, unreadable may be left out;";
+    let opens = |policy: Policy| policy.judge(&three_and(CUT).close()).unwrap().opening().is_some();
+    assert!(opens(compiled(lax, "extends \"team\";").unwrap()));
+    assert!(opens(compiled(lax, &format!("extends \"team\"; {lax}")).unwrap()));
+    assert!(!opens(compiled(lax, "extends \"team\"; others voting;").unwrap()));
+    let laxer = compiled("others voting;", &format!("extends \"team\"; {lax}")).unwrap_err();
+    assert_eq!(laxer.items()[0].code, "assize::policy::laxer_seat");
+}

@@ -179,6 +179,9 @@ impl Author {
     /// What stands before the rules, and the rules and notes one by one.
     pub(super) fn parts(&mut self) -> (String, Vec<String>) {
         let mut head = [WORDS, PARAMS, GIVENS_AND_FNS].concat();
+        if self.dice.often(50) {
+            head.push_str("others voting, unreadable and doubted may be left out;\n");
+        }
         for n in 0..self.dice.roll(4) {
             let of = [Type::Bool, Type::Int, Type::Seats, Type::Findings, Type::Text];
             let of = of[self.dice.roll(of.len())];

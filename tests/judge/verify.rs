@@ -41,7 +41,7 @@ fn a_worse_answer_that_makes_a_better_ruling_is_found_with_the_plainest_docket()
 #[test]
 fn a_second_file_that_makes_a_better_ruling_is_found() {
     let found = verified(
-        "others voting;
+        "others voting, unreadable may be left out;
          rule \"somebody warns\" when warned.some then hold;
          rule \"somebody passes\" when passed.some then pass;",
     );

@@ -1,22 +1,18 @@
 //! `cpf-auditor`: what an auditor made of the rows of its inspectors, in CPF (CPF Spec 3).
 
-use crate::codec::ReadOptions;
-use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
-use crate::codec::render::EncodeInput;
 use crate::codec::shared::cpf::{self, Dialect};
-use crate::ir::{Decoded, Diagnostic};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(cpf::GRAMMAR),
-    recognise,
+    recognise: |input| cpf::recognise(input, Dialect::Auditor),
     fenced: true,
     loose: false,
-    decode,
+    decode: |input| cpf::decode(input, Dialect::Auditor),
     example: EXAMPLE,
-    contract,
+    contract: |options| cpf::contract(Dialect::Auditor, options, EXAMPLE),
     schema: None,
-    encode: Some(encode),
+    encode: Some(|spoken| cpf::encode(spoken, Dialect::Auditor)),
     holds: Dialect::Auditor.holds(),
     special: Special::NONE,
 };
@@ -36,19 +32,3 @@ PROPOSE|tech.md|amounts are integers of cents everywhere
 NOTES:
 Feature tests: 24 passed, 1 failed
 ";
-
-fn recognise(input: &Input<'_>) -> Recognition {
-    cpf::recognise(input, Dialect::Auditor)
-}
-
-fn decode(input: &Input<'_>) -> Decoded {
-    cpf::decode(input, Dialect::Auditor)
-}
-
-fn contract(options: &ReadOptions) -> String {
-    cpf::contract(Dialect::Auditor, options, EXAMPLE)
-}
-
-fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
-    cpf::encode(spoken, Dialect::Auditor)
-}

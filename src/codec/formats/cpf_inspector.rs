@@ -1,22 +1,18 @@
 //! `cpf-inspector`: the rows of one inspector in CPF (CPF Spec 2).
 
-use crate::codec::ReadOptions;
-use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
-use crate::codec::render::EncodeInput;
 use crate::codec::shared::cpf::{self, Dialect};
-use crate::ir::{Decoded, Diagnostic};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(cpf::GRAMMAR),
-    recognise,
+    recognise: |input| cpf::recognise(input, Dialect::Inspector),
     fenced: true,
     loose: false,
-    decode,
+    decode: |input| cpf::decode(input, Dialect::Inspector),
     example: EXAMPLE,
-    contract,
+    contract: |options| cpf::contract(Dialect::Inspector, options, EXAMPLE),
     schema: None,
-    encode: Some(encode),
+    encode: Some(|spoken| cpf::encode(spoken, Dialect::Inspector)),
     holds: Dialect::Inspector.holds(),
     special: Special::NONE,
 };
@@ -30,19 +26,3 @@ M|test-quality|tests/pay.rs:12-30|asserts nothing but `is_ok() | is_err()`
 NOTES:
 Feature tests: 24 passed, 1 failed
 ";
-
-fn recognise(input: &Input<'_>) -> Recognition {
-    cpf::recognise(input, Dialect::Inspector)
-}
-
-fn decode(input: &Input<'_>) -> Decoded {
-    cpf::decode(input, Dialect::Inspector)
-}
-
-fn contract(options: &ReadOptions) -> String {
-    cpf::contract(Dialect::Inspector, options, EXAMPLE)
-}
-
-fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
-    cpf::encode(spoken, Dialect::Inspector)
-}

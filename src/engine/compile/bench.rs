@@ -10,7 +10,7 @@ use crate::engine::lower::not_a_seat;
 use crate::engine::policy::Param;
 use crate::engine::script::{Item, Kind};
 use crate::engine::{Policy, Stage, built_in};
-use crate::ir::{Diagnostic, SeatPlace, Stake, Value};
+use crate::ir::{Diagnostic, LeftOut, SeatPlace, Stake, Value};
 use crate::source::{Source, SourceId, Span, composed_owned};
 
 /// A policy stands on others that stand on others, so many deep at most.
@@ -65,6 +65,23 @@ impl<'i> Bases<'i> {
     }
 }
 
+/// `unreadable and doubted may be left out`
+fn left_out<'w>(mut words: impl Iterator<Item = &'w str>) -> Option<LeftOut> {
+    let mut said = LeftOut::default();
+    loop {
+        match words.next()? {
+            "unreadable" => said.unreadable = true,
+            "doubted" => said.doubted = true,
+            _ => return None,
+        }
+        match words.next()? {
+            "and" => {}
+            "may" => return words.eq(["be", "left", "out"]).then_some(said),
+            _ => return None,
+        }
+    }
+}
+
 impl Top<'_> {
     /// `seat "security" required weight 2`, `seat humans voting`
     pub(super) fn declare_seat(&mut self, item: &Item) {
@@ -112,15 +129,27 @@ impl Top<'_> {
         }
     }
 
-    /// `required`, `voting weight 2`
+    /// `required`, `voting weight 2`, `voting, unreadable may be left out`
     fn place(&mut self, item: &Item, first: usize) -> Option<SeatPlace> {
         let stake: Stake = self.word(first).parse().ok()?;
-        let weight = match item.tokens.end.checked_sub(first)? {
-            1 => None,
-            3 if self.word(first + 1) == "weight" => Some(self.word(first + 2).parse().ok()?),
-            _ => return None,
+        let mut words = (first + 1..item.tokens.end).map(|at| self.word(at)).peekable();
+        let weight = match words.next_if_eq(&"weight") {
+            Some(_) => Some(words.next()?.parse().ok()?),
+            None => None,
         };
-        (stake != Stake::Unexpected).then_some(SeatPlace { stake, weight })
+        let left_out = match words.next() {
+            Some(",") => left_out(words),
+            Some(_) => return None,
+            None => Some(LeftOut::default()),
+        };
+        let Some(left_out) = left_out else {
+            self.mistake(mistakes::left_out_unclear(self.span(item)));
+            return Some(SeatPlace { stake, weight, left_out: LeftOut::default() });
+        };
+        if left_out != LeftOut::default() && stake != Stake::Voting {
+            self.mistake(mistakes::left_out_unasked(self.at(first), stake));
+        }
+        (stake != Stake::Unexpected).then_some(SeatPlace { stake, weight, left_out })
     }
 
     /// `extends "any-blocker"`
@@ -185,7 +214,7 @@ impl Top<'_> {
             let bench = base.bench();
             let asked = |name: &str| {
                 let own = bench.seats.get(name).copied().flatten();
-                own.or(bench.others).map_or(Stake::Required, |place| place.stake)
+                own.or(bench.others)
             };
             let seats = self
                 .build
@@ -193,13 +222,16 @@ impl Top<'_> {
                 .seats
                 .iter()
                 .filter_map(|(name, place)| Some((name.as_str(), (*place)?, asked(name))));
-            let others = self.build.bench.others.map(|place| {
-                ("others", place, bench.others.map_or(Stake::Required, |place| place.stake))
-            });
-            for (name, place, stake) in seats.chain(others) {
+            let others = self.build.bench.others.map(|place| ("others", place, bench.others));
+            for (name, place, asked) in seats.chain(others) {
+                let stake = asked.map_or(Stake::Required, |place| place.stake);
+                let left_out = asked.map_or(LeftOut::default(), |place| place.left_out);
+                let at = self.first_of(name);
                 if place.stake.laxity() > stake.laxity() {
-                    let at = self.first_of(name);
                     wrong.push(mistakes::laxer_seat(at, name, &base.facts.name, stake.as_str()));
+                } else if place.stake == stake && !place.left_out.is_within(left_out) {
+                    let says = "voting, and not left out in words,";
+                    wrong.push(mistakes::laxer_seat(at, name, &base.facts.name, says));
                 }
                 if place.weight.is_some() {
                     wrong.push(mistakes::weight_in_extension(self.first_of(name), name));

@@ -3,10 +3,12 @@
 use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, token_mistakes};
 use crate::engine::GivenType;
 use crate::engine::facts::{fact_named, reviewers_mean};
-use crate::engine::policy::{Function, GivenFact, Meaning, Param, ParamRange, Word};
+use crate::engine::lint::LINTS;
+use crate::engine::policy::{Allow, Function, GivenFact, Meaning, Param, ParamRange, Word};
 use crate::engine::rhai::Machine;
 use crate::engine::script::{Item, Kind, Script};
 use crate::engine::syntax::{Expr, ExprKind};
+use crate::ir::open::says_something;
 use crate::ir::{Given, Value};
 use crate::source::SourceId;
 
@@ -49,6 +51,27 @@ impl Top<'_> {
             self.mistake(mistake);
         }
         self.build.words.push(Word { name, means });
+    }
+
+    /// `allow "unused_word" "the hosts say it"`
+    pub(super) fn declare_allow(&mut self, item: &Item) {
+        let first = item.tokens.start;
+        let form = "allow \"unused_word\" \"the hosts say it\";";
+        let shape = item.tokens.len() == 3;
+        let names = self.literal_text(first + 1).zip(self.literal_text(first + 2));
+        let Some((lint, reason)) = names.filter(|_| shape) else {
+            return self.misshapen(item, form);
+        };
+        let at = self.at(first + 1);
+        let twice = self.build.allows.iter().any(|allow| allow.lint == lint);
+        if !LINTS.iter().any(|known| known.name() == lint) {
+            self.mistake(mistakes::unknown_lint(at, &lint));
+        } else if twice {
+            self.mistake(mistakes::allowed_twice(at, &lint));
+        } else if !says_something(&reason) {
+            self.mistake(mistakes::no_reason(self.at(first + 2)));
+        }
+        self.build.allows.push(Allow { lint, reason, at });
     }
 
     /// `given phase: int`, `given phase: int = 3 among [1, 2, 3]`

@@ -4,7 +4,8 @@ use super::ITEMS;
 use crate::engine::Stage;
 use crate::engine::facts::nearest;
 use crate::engine::limits::LIMITS;
-use crate::ir::{ACTIONS, Diagnostic, Outcome};
+use crate::engine::lint::{LINTS, Lint};
+use crate::ir::{ACTIONS, Diagnostic, Outcome, Stake};
 use crate::source::Span;
 
 pub(super) fn too_long(bytes: usize) -> Diagnostic {
@@ -386,11 +387,59 @@ pub(super) fn laxer_seat(span: Span, name: &str, base: &str, stake: &str) -> Dia
         .help("an extension can only tighten: leave it out, or make it `required`")
 }
 
+/// `seat "security" required, unreadable may be left out;`
+pub(super) fn left_out_unasked(span: Span, stake: Stake) -> Diagnostic {
+    let why = match stake {
+        Stake::Observer => "an observer never counts",
+        _ => "a required seat shuts the gate while it cannot be read",
+    };
+    Diagnostic::error("assize::policy::seat")
+        .message("only a voter can be left out")
+        .label(span, why)
+        .help("make it `voting`, or leave out `may be left out`")
+}
+
+/// `others voting, missing may be left out;`
+pub(super) fn left_out_unclear(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::seat")
+        .message("this does not say what may be left out")
+        .label(span, "a voter is left out while it is `unreadable`, `doubted`, or either")
+        .help("write `others voting, unreadable and doubted may be left out;`, or one of the two; who says nothing is for the rules to weigh")
+}
+
 pub(super) fn weight_in_extension(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::laxer_seat")
         .message(format!("`{name}` gets a weight in a policy that extends another one"))
         .label(span, "changes how the other policy counts")
         .help("an extension can only tighten: leave the weight out")
+}
+
+/// `allow "unused_wrod" "…";`
+pub(super) fn unknown_lint(span: Span, name: &str) -> Diagnostic {
+    let near = nearest(name, LINTS.iter().map(Lint::name));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`assize policy check` shows the name behind `assize::lint::`".to_owned(),
+    };
+    Diagnostic::error("assize::policy::allow")
+        .message(format!("the linter looks for nothing that is called `{name}`"))
+        .label(span, "not the name of a lint")
+        .help(help)
+}
+
+pub(super) fn allowed_twice(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::allow")
+        .message(format!("`{name}` is allowed twice"))
+        .label(span, "the second one")
+        .help("keep one, with its reason")
+}
+
+/// `allow "unused_word" "";`
+pub(super) fn no_reason(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::allow")
+        .message("this says no reason")
+        .label(span, "shown by `assize policy check -v`")
+        .help("say in a few words why it is meant")
 }
 
 /// `overriding …` in a policy that extends another one

@@ -1,8 +1,7 @@
 //! What each lint says.
 
 use super::Lint;
-use crate::engine::Stage;
-use crate::engine::policy::{Declared, Rule};
+use crate::engine::policy::{Allow, Declared, Rule};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
@@ -99,29 +98,81 @@ pub(super) fn quorum_is_moot(lint: &Lint, at: Span) -> Diagnostic {
         .help("add `others voting;`, or `seat \"…\" voting;` for those who vote")
 }
 
-/// A policy without `unsettled.some`
-pub(super) fn crashed_seats(lint: &Lint, at: Span, silent: &[&str], stage: Stage) -> Diagnostic {
+/// A docket that opens as if all passed.
+pub(super) struct Shown {
+    pub(super) rule: String,
+    /// Where the name of that rule stands.
+    pub(super) at: Span,
+    /// Who passes, and who does not.
+    pub(super) pass: Vec<String>,
+    pub(super) lack: Vec<String>,
+    /// What the latter are: `missing`.
+    pub(super) state: &'static str,
+}
+
+impl Shown {
+    fn label(&self) -> String {
+        let several = |names: &[String]| names.len() > 1;
+        let pass = match &self.pass[..] {
+            [] => String::new(),
+            names => {
+                format!("{} {}; ", listed(names), if several(names) { "pass" } else { "passes" })
+            }
+        };
+        let are = if several(&self.lack) { "are" } else { "is" };
+        format!("opens where {pass}{} {are} {}", listed(&self.lack), self.state)
+    }
+}
+
+/// `ann, ben and cleo`
+fn listed(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// `rule "two agree" when in_favour.count >= 2 then pass;`, and a third voter is missing
+pub(super) fn crashed_seats(lint: &Lint, shown: &Shown) -> Diagnostic {
+    lint.found(format!("`{}` opens, and nothing says that somebody is {}", shown.rule, shown.state))
+        .label(shown.at, shown.label())
+        .help(
+            "add `rule \"a verdict is missing\" when unsettled.some then hold citing unsettled;`, or a note, `note \"somebody is silent\" when unsettled.some citing unsettled;`, if the gate may go on without",
+        )
+}
+
+/// The same, and the third one fails it
+pub(super) fn dissent_unsaid(lint: &Lint, shown: &Shown) -> Diagnostic {
+    lint.found(format!("`{}` opens, and nothing says that somebody is against it", shown.rule))
+        .label(shown.at, shown.label())
+        .help(
+            "add `rule \"a reviewer failed the change\" when failed.some then fail citing failed.blockers;`, or a note, `note \"a minority is against it\" when failed.some citing failed.blockers;`, if the others outvote them",
+        )
+}
+
+/// `seats(owners)` without `seat owners voting;`
+pub(super) fn list_without_seats(lint: &Lint, own: &Declared) -> Diagnostic {
+    lint.found(format!("nothing says how the seats of `{}` count", own.name))
+        .label(own.at, "each of them is required, unless a panel says otherwise")
+        .help(format!("add `seat {0} voting;`, or `seat {0} required;`", own.name))
+}
+
+/// A redispatch policy that asks for `missing` alone
+pub(super) fn states_unasked(lint: &Lint, at: Span, silent: &[&str]) -> Diagnostic {
     let states = match silent {
-        [.., last] if silent.len() > 1 => {
-            format!("{} or {last}", silent[..silent.len() - 1].join(", "))
-        }
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         _ => silent.concat(),
     };
-    let (label, help) = match stage {
-        Stage::Redispatch => (
-            "says what to do, and none says it for them",
-            "add `rule \"a person decides\" otherwise escalate;`, or a rule for them".to_owned(),
-        ),
-        _ => (
-            "opens, and does not tell such a seat from one that is not there",
-            format!(
-                "add `rule \"a verdict is missing\" when {0}.some then hold citing {0};`, or a note if the \
-                 gate may go on without",
-                if silent.len() == 1 { silent[0] } else { "unsettled" }
-            ),
-        ),
-    };
-    lint.found(format!("no rule asks for a seat that is {states}")).label(at, label).help(help)
+    lint.found(format!("no rule asks for a seat that is {states}"))
+        .label(at, "says what to do, and none says it for them")
+        .help("add `rule \"a person decides\" otherwise escalate;`, or a rule for them")
+}
+
+/// `allow "unused_word" "…";` where every word is used
+pub(super) fn allows_nothing(lint: &Lint, allow: &Allow) -> Diagnostic {
+    lint.found(format!("`{}` is allowed, and is not found here", allow.lint))
+        .label(allow.at, "silences nothing")
+        .help("remove it: it would silence the next one, which may be another mistake")
 }
 
 /// `seats([]).failed.none`

@@ -1,6 +1,6 @@
 //! Who sits, and what rules ask of seats that have not answered.
 
-use super::mistakes::{crashed_seats, nobody, quorum_is_moot, quorum_shrinks};
+use super::mistakes::{list_without_seats, nobody, quorum_is_moot, quorum_shrinks, states_unasked};
 use super::{Checking, Lint};
 use crate::engine::Stage;
 use crate::engine::eval::Node;
@@ -35,28 +35,20 @@ pub(super) fn empty_seats(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnosti
     found
 }
 
-/// A policy that never asks what became of a reviewer who crashed.
+/// A redispatch policy that never asks what became of a reviewer who crashed.
 pub(super) fn unmentioned_state(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
     let code = checking.code;
     let otherwise = code.rules().any(|rule| rule.when.is_none());
-    let covered = match code.stage {
-        Stage::Gate => !code.bases.is_empty(),
-        Stage::Redispatch => otherwise,
-        Stage::Audit => true,
-    };
-    // Where nothing opens, nothing opens too early.
-    let goes_on = |rule: &&Rule| match code.outcome(rule) {
-        Some(outcome) => outcome.opens(),
-        None => code.stage == Stage::Redispatch && rule.word.is_some(),
-    };
-    let Some(first) = code.rules().find(goes_on).filter(|_| !covered) else { return Vec::new() };
+    let covered = code.stage != Stage::Redispatch || otherwise;
+    let acts = |rule: &&Rule| rule.word.is_some();
+    let Some(first) = code.rules().find(acts).filter(|_| !covered) else { return Vec::new() };
     let mut seen = Seen { checking, silent: [false; 4], lets: Vec::new() };
     code.rules().filter_map(|rule| rule.when.as_ref()).for_each(|when| seen.look(when));
     let silent = SILENT.iter().zip(seen.silent).filter(|(_, seen)| !seen);
     let silent: Vec<&str> = silent.map(|((_, name), _)| *name).collect();
     match silent.is_empty() {
         true => Vec::new(),
-        false => vec![crashed_seats(lint, checking.name_of(first), &silent, code.stage)],
+        false => vec![states_unasked(lint, checking.name_of(first), &silent)],
     }
 }
 
@@ -77,17 +69,13 @@ impl<'s> Seen<'s, '_> {
             body.for_each(|statement| statement.each(&mut |expr| ids.extend(self.id(expr))));
         }
         for id in ids {
-            let groups: &[Group] = match id {
-                Id::All | Id::Settled => &[Group::Unsettled],
-                Id::Group(Group::Expected | Group::Required | Group::Voting | Group::Others) => {
-                    &[Group::Unsettled]
-                }
-                Id::Group(group) => &[group],
-                _ => &[],
+            let group = match id {
+                Id::Settled => Group::Unsettled,
+                Id::Group(group) => group,
+                _ => continue,
             };
             for (seen, (state, _)) in self.silent.iter_mut().zip(SILENT) {
-                *seen |=
-                    groups.iter().any(|group| group.is_within(state) || state.is_within(*group));
+                *seen |= group.is_within(state) || state.is_within(group);
             }
         }
         for name in &code.thunk.names {
@@ -101,38 +89,31 @@ impl<'s> Seen<'s, '_> {
         }
     }
 
-    /// What an expression asks for by its own name. Who is named is there, also when it has not answered: that
-    /// there is none of them, or how many there are, says so.
+    /// What an expression asks for by its own name.
     fn id(&self, expr: &Expr) -> Option<Id> {
         match &expr.kind {
             ExprKind::Name(name) => {
                 fact_named(self.checking.code.stage, name).map(|entry| entry.id)
             }
-            ExprKind::Member { of, name, .. } => match verb_id(name)? {
-                Id::None | Id::Count | Id::Without if self.is_of_named_seats(of) => {
-                    Some(Id::Group(Group::Unsettled))
-                }
-                id => Some(id),
-            },
+            ExprKind::Member { name, .. } => verb_id(name),
             _ => None,
         }
     }
+}
 
-    fn is_of_named_seats(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Call { name, .. } => fact_named(self.checking.code.stage, name)
-                .is_some_and(|entry| matches!(entry.id, Id::Seat | Id::Seats)),
-            ExprKind::Member { of, .. } => self.is_of_named_seats(of),
-            ExprKind::Name(name) => self
-                .checking
-                .code
-                .codes()
-                .take_while(|code| code.expr.span.start < expr.span.start)
-                .find(|code| code.name.as_ref() == Some(name))
-                .is_some_and(|code| self.is_of_named_seats(&code.expr)),
-            _ => false,
-        }
-    }
+/// `seats(owners)` without `seat owners voting;`
+pub(super) fn unseated_list(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
+    let code = checking.code;
+    let seated = |param: usize| {
+        let mut places = code.seat_params.iter();
+        places.any(|(other, place)| *other == param && place.is_some())
+    };
+    let params = checking.declared(&["param"]).zip(0_usize..);
+    let bare = params.filter(|(_, param)| {
+        let asked = code.seat_params.iter().any(|(other, _)| other == param);
+        asked && !seated(*param)
+    });
+    bare.map(|(declared, _)| list_without_seats(lint, declared)).collect()
 }
 
 /// What a comparison measures.
@@ -166,8 +147,9 @@ impl Measured {
                 measured.all |= matches!(&**group, Node::Fact(id, _) if all.contains(id));
                 measured.yes |= is(Group::InFavour);
                 measured.no |= is(Group::Failed);
-                measured.of_reported |= !vote && is(Group::Reported);
-                measured.of_expected |= !vote && !is(Group::Reported) && is(Group::Expected);
+                let reported = is(Group::Reported) || leaves_out_the_silent(group);
+                measured.of_reported |= !vote && reported;
+                measured.of_expected |= !vote && !reported && is(Group::Expected);
                 measured.share |= *id == Id::Quorum;
             }
             Node::Binary(Op::Multiply, ..) => measured.share = true,
@@ -176,6 +158,18 @@ impl Measured {
         sides.into_iter().for_each(|side| side.each(&mut look));
         measured
     }
+}
+
+/// `expected.without(unsettled)`: who reported, in other words.
+fn leaves_out_the_silent(group: &Node) -> bool {
+    let Node::Verb(Id::Without, of, without) = group else { return false };
+    let silent = |node: &Node| match node {
+        Node::Fact(Id::Group(group), _) => {
+            SILENT.iter().any(|(state, _)| state.is_within(*group) && *group != Group::Expected)
+        }
+        _ => false,
+    };
+    leaves_out_the_silent(of) || without.iter().any(silent)
 }
 
 /// The comparisons of a condition.
@@ -193,13 +187,10 @@ fn comparisons(when: &Node) -> Vec<Measured> {
 
 /// `in_favour.count >= reported.quorum(60)`
 pub(super) fn quorum_of_reported(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
-    let native = || checking.rules.iter().filter_map(|(_, when)| when.as_ref());
-    let bounded = native()
-        .flat_map(comparisons)
-        .any(|found| found.of_reported && found.of_expected && !found.yes && !found.no);
     let shrinks =
         |when: &Node| comparisons(when).iter().any(|found| found.yes && found.of_reported);
-    let opening = checking.openings().filter(|(_, when)| !bounded && shrinks(when));
+    let opening = checking.openings().filter(|(_, when)| shrinks(when));
+    let opening = opening.filter(|(rule, _)| checking.opens_by_one_of_many(rule));
     opening.map(|(rule, _)| quorum_shrinks(lint, rule, checking.condition_of(rule))).collect()
 }
 

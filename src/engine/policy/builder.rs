@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Code, Function, GivenFact, Operand, OperandValue, Param, Word};
+use super::{Allow, Code, Function, GivenFact, Operand, OperandValue, Param, Word};
 use crate::engine::eval::Node;
 use crate::engine::facts::{Id, Type};
 use crate::engine::lower::{self, Checked, LetType, Memo, Names, ParamType};
@@ -24,6 +24,7 @@ pub(in crate::engine) struct Builder<'a> {
     pub(in crate::engine) given: Vec<GivenFact>,
     pub(in crate::engine) lets: Vec<LetType>,
     pub(in crate::engine) bench: Bench,
+    pub(in crate::engine) allows: Vec<Allow>,
     pub(in crate::engine) seat_params: Vec<(usize, Option<SeatPlace>)>,
     pub(in crate::engine) asked: BTreeSet<String>,
     pub(in crate::engine) asks: Vec<(Id, Span)>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{ChangeFacts, ChosenPolicy, Panel, PanelSeat, ParamValue, TextSize, When, rank};
 use crate::Stage;
 use crate::docket::Stake;
-use crate::trial::path_for;
+use crate::ir::glob::path_for;
 
 /// One thing in which a panel, or the words of a team, differ from what they were.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What becomes of a cell.
 
 use super::Cell;
+use crate::ir::bench::LeftOut;
 use crate::ir::{Absence, Cause, Outcome, Stake, State, Subject, Verdict};
 
 impl Cell {
@@ -14,6 +15,7 @@ impl Cell {
             stake_set: false,
             weight_set: false,
             by_policy: false,
+            left_out: LeftOut::default(),
             asked: false,
             stray: false,
             answered: false,

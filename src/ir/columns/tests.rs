@@ -10,7 +10,8 @@ fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
 
 #[test]
 fn a_named_seat_takes_its_own_file_and_counts_as_the_policy_says() {
-    let place = |stake| Some(crate::ir::SeatPlace { stake, weight: None });
+    let place =
+        |stake| Some(crate::ir::SeatPlace { stake, weight: None, left_out: Default::default() });
     let mut bench = crate::ir::Bench::default();
     bench.seats.insert("security".into(), None);
     bench.seats.insert("legal".into(), place(Stake::Required));
@@ -41,7 +42,8 @@ fn a_named_seat_takes_its_own_file_and_counts_as_the_policy_says() {
 #[test]
 fn a_host_may_make_a_voter_required_and_nothing_else() {
     let ruled = |policy: Stake, host: Option<Stake>, named: bool| {
-        let place = crate::ir::SeatPlace { stake: policy, weight: None };
+        let place =
+            crate::ir::SeatPlace { stake: policy, weight: None, left_out: Default::default() };
         let mut bench = crate::ir::Bench::default();
         match named {
             true => _ = bench.seats.insert("qa".to_owned(), Some(place)),

@@ -1,7 +1,8 @@
 //! What findings can be told apart, and the lists of them that a verdict may have.
 
-use super::worlds::{elsewhere, path_for};
+use super::worlds::elsewhere;
 use crate::engine::Reads;
+use crate::ir::glob::path_for;
 use crate::ir::{FindingKind, KNOWN, MadeFinding, Severity, WAIVED};
 
 /// The kinds of findings that can be told apart, the plainest first.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::{GivenRead, GivenType, Reads};
-use crate::ir::glob::fits_exactly;
+use crate::ir::glob::{fits_exactly, path_for};
 use crate::ir::{Date, Given, MadeWorld};
 
 use super::{Expected, OTHERS};
@@ -237,34 +237,4 @@ fn edges(reads: &Reads) -> Vec<i64> {
     all.sort_unstable();
     all.dedup();
     all
-}
-
-/// A path that a pattern fits.
-pub(crate) fn path_for(pattern: &str) -> Option<String> {
-    let mut path = String::new();
-    let mut rest = pattern;
-    while let Some(sign) = rest.chars().next() {
-        let mut taken = sign.len_utf8();
-        match sign {
-            '*' if rest.starts_with("**/") => {
-                path.push_str("x/");
-                taken = 3;
-            }
-            '*' if rest.starts_with("**") => {
-                path.push_str("x/a.rs");
-                taken = 2;
-            }
-            '*' => path.push('a'),
-            '?' => path.push('a'),
-            '{' => {
-                let end = rest.find('}')?;
-                let first = rest[1..end].split(',').next()?;
-                path.push_str(&path_for(first).unwrap_or_else(|| first.to_owned()));
-                taken = end + 1;
-            }
-            other => path.push(other),
-        }
-        rest = &rest[taken..];
-    }
-    fits_exactly(pattern, &path).then_some(path)
 }

@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         match at.kind() {
             // It may go on below.
             Kind::Empty => {
-                self.reading.refuse(Cause::Truncated, mistakes::stops_at_section(key));
+                self.reading.refuse(Cause::Truncated, mistakes::stops_at_section(key.span()));
             }
             Kind::List => at.children().for_each(|item| self.issue(item)),
             _ if at.is_null() || self.says_none(at) => {}
@@ -373,7 +373,7 @@ impl<'a> Reader<'a> {
         let cut = self.body.end() == self.text.len() && !self.body.text.ends_with('\n');
         if cut && !self.fenced && !is_closed(last) && !last.ends_with(']') {
             let at = Slice::new(last, whole.len() - last.len()).trim().span();
-            self.reading.refuse(Cause::Truncated, mistakes::truncated(at, false));
+            self.reading.refuse(Cause::Truncated, mistakes::truncated(at, "it may go on"));
         }
         self.reading.finish(source, Format::SddYaml, vec![self.verdict])
     }

@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::count::{Count, END};
+use super::count::Count;
+use super::grammar::{self, Part, Row, Rule};
 use super::header::{self, Header};
 use super::quoted::Quotations;
 use super::repairs::{HEADER_VALUE, KEY_STYLE};
 use super::statement::StatedWord;
-use super::tables::{Key, PARTIAL, TAGS, Writer};
+use super::tables::{Key, TAGS, Writer};
 use super::text::stands_in;
-use super::{Dialect, Line, mistakes};
+use super::{Dialect, mistakes};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::repairs::Repair;
@@ -54,7 +55,7 @@ pub(super) struct VerdictBuilder<'a> {
     pub(super) odd_breaks: bool,
     pub(super) last: Last,
     /// Keys with a value of their own that were read.
-    pub(super) given: Vec<(Key, Span)>,
+    pub(super) given: Vec<(&'static Key, Span)>,
     /// Keys of a wave, where they stand.
     pub(super) wave: Option<Slice<'a>>,
     /// Where the last row ends whose marks were reported.
@@ -74,7 +75,7 @@ pub(super) struct VerdictBuilder<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     Nowhere,
-    Below(Key),
+    Below(&'static Key),
     /// Below a header that nobody knows.
     Unknown,
 }
@@ -147,67 +148,68 @@ impl<'a> VerdictBuilder<'a> {
         self.at_best = self.at_best.max(outcome);
     }
 
-    /// Takes in a line, without its line end.
-    pub(super) fn line(&mut self, whole: Slice<'a>) {
-        let Some(whole) = self.outside_quotations(whole) else { return };
-        let columns = match self.at {
-            At::Below(key) if !key.is_free() => key.columns().len(),
-            _ => 5,
-        };
-        let line = &Line::cut(whole, columns);
-        if line.count == 1 && whole.trim().is_empty() {
-            return;
-        }
+    /// Takes in a line that is not blank, without its line end.
+    pub(super) fn line(&mut self, line: Part<'a>) {
+        let Some(outside) = self.outside_quotations(line.text) else { return };
+        // Behind a comment, a line begins anew.
+        let again = (outside.start > line.text.start).then(|| grammar::ask(Rule::line, outside));
+        let line = again.flatten().unwrap_or(line);
+        let body = line.text.trim();
         self.last = Last::Text;
         if self.end.is_some() {
-            self.behind_end.get_or_insert(whole.trim().span());
-        } else if whole.trim().text == END {
-            self.end = Some(whole.trim().span());
+            self.behind_end.get_or_insert(body.span());
+        } else if line.rule == Rule::end {
+            self.end = Some(body.span());
             self.last = Last::Whole;
             return;
         }
         if self.odd_breaks {
-            self.broken_line(whole);
+            self.broken_line(line.text);
         }
-        let body = whole.trim();
-        if ["<<<<<<<", ">>>>>>>"].iter().any(|mark| body.text.starts_with(mark)) {
+        if line.rule == Rule::conflict {
             return self.refuse(Cause::Ambiguous, mistakes::conflict_markers(body.span()));
         }
-        if let Some(header) = self.header_of(line, whole) {
-            return self.header(&header, whole);
+        if let Some(header) = self.header_of(&line) {
+            return self.header(&header, line.text);
         }
-        match self.at {
-            At::Below(key) if !key.is_free() => {
+        match self.section() {
+            Some(key) => {
                 let before = self.rows();
-                self.row(key, line, whole);
+                let row = match line.rule == key.row {
+                    true => Row::new(&line),
+                    false => Row::of(key.row, line.text),
+                };
+                self.row(key, &row);
                 self.count_rows(before);
             }
-            _ => self.free_line(line, whole),
+            None => self.free_line(line.text),
+        }
+    }
+
+    /// The section with rows that a line stands in.
+    pub(super) fn section(&self) -> Option<&'static Key> {
+        match self.at {
+            At::Below(key) if !key.is_free() => Some(key),
+            _ => None,
         }
     }
 
     /// The key that a line begins with, if that is what it means here.
-    fn header_of(&self, line: &Line<'a>, whole: Slice<'a>) -> Option<Header<'a>> {
-        // The last byte of a full-width colon is 0x9a.
-        let header = match line.first().text.bytes().any(|b| matches!(b, b':' | 0x9a)) {
-            true => header::read(whole),
-            false if line.count == 1 => header::title(whole),
-            false => None,
-        }?;
+    fn header_of(&self, line: &Part<'a>) -> Option<Header<'a>> {
+        let header = Header::of(line)?;
         let free = matches!(self.at, At::Below(key) if key.is_free());
         let meant = match header.known {
             // So is `Verdict: 0 Critical, 8 High`, once the verdict is stated.
-            Some(Key::Verdict) => {
+            Some(key) if key.rule == Rule::VERDICT => {
                 header.capital || !free || self.verdict_line.is_none() || self.is_word(&header)
             }
             // `Scope: only the API` in a note is part of the note.
             Some(_) => header.capital || !(free || matches!(self.at, At::Unknown)),
             // A severity is not a key: `CRITICAL: SQL built by concatenation`, nor `C1: sql|…` where rows are.
             None => {
-                let rows = line.count > 1 && matches!(self.at, At::Below(key) if !key.is_free());
-                let numbered = || rows && self.numbered(header.name).is_some();
+                let rows = self.section().is_some() && line.text.text.contains('|');
                 self.severity(header.name).is_none()
-                    && !numbered()
+                    && !(rows && self.numbered(header.name).is_some())
                     && (!free
                         || header.name.text == "ERROR"
                         || header::meant(header.name.text).is_some())
@@ -219,7 +221,8 @@ impl<'a> VerdictBuilder<'a> {
     fn header(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
         // A scope of several words may go on, and a quotation until it is closed.
-        let free = matches!(header.known, Some(Key::Scope | Key::WaveScope));
+        let free =
+            header.known.is_some_and(|key| matches!(key.rule, Rule::SCOPE | Rule::WAVE_SCOPE));
         self.last = match header.value.text {
             "" => Last::Key,
             value if free && value.contains(' ') => Last::Text,
@@ -233,14 +236,14 @@ impl<'a> VerdictBuilder<'a> {
         self.begun = true;
         self.unknown_lines = None;
         self.running = false;
-        if header.styled || (header.spaced && key != Key::Notes) {
+        if header.styled || (header.spaced && key.rule != Rule::NOTES) {
             self.recover(KEY_STYLE, header.name.span());
         }
         self.keep_to_its_writer(key, header.name);
-        match key {
-            Key::Verdict => self.state(header, line),
-            Key::Scope => self.scope(header, line),
-            Key::WaveScope | Key::SpecsInScope => {
+        match key.rule {
+            Rule::VERDICT => self.state(header, line),
+            Rule::SCOPE => self.scope(header, line),
+            Rule::WAVE_SCOPE | Rule::SPECS_IN_SCOPE => {
                 let value = self.without_form(header.value);
                 let member = Member { name: header.name.span(), text: value.span() };
                 self.check_repeated_key(key, header.name.span());
@@ -248,7 +251,7 @@ impl<'a> VerdictBuilder<'a> {
                 self.wave.get_or_insert(header.name);
                 self.verdict.members.push(member);
             }
-            _ => self.section(key, header),
+            _ => self.begin_section(key, header),
         }
     }
 
@@ -266,12 +269,12 @@ impl<'a> VerdictBuilder<'a> {
 
     /// `1..3 (wave-scoped mode only)`: what the form says of a key, handed back with it.
     fn without_form(&mut self, value: Slice<'a>) -> Slice<'a> {
-        let Some(at) = value.text.find(" (").filter(|_| value.text.ends_with(')')) else {
-            return value;
-        };
-        let (value, form) = value.split_at(at);
-        self.recover(KEY_STYLE, form.trim().span());
-        value.trim()
+        let told = grammar::ask(Rule::with_form, value).filter(|_| value.text.ends_with(')'));
+        let Some(told) = told else { return value };
+        told.find(Rule::form)
+            .into_iter()
+            .for_each(|form| self.recover(KEY_STYLE, form.trim().span()));
+        told.find(Rule::given).unwrap_or(value).trim()
     }
 
     /// `{feature}`: the form, not filled in.
@@ -282,28 +285,32 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// `WAVE_SCOPE:` and its like belong there once.
-    fn check_repeated_key(&mut self, key: Key, at: Span) {
+    fn check_repeated_key(&mut self, key: &'static Key, at: Span) {
         match self.given.iter().find(|(given, _)| *given == key) {
             Some((_, first)) => {
                 let first = *first;
-                self.report(mistakes::repeated_key(at, first, key.name()));
+                self.report(mistakes::repeated_key(at, first, key.name));
             }
             None => self.given.push((key, at)),
         }
     }
 
-    fn section(&mut self, key: Key, header: &Header<'a>) {
+    fn begin_section(&mut self, key: &'static Key, header: &Header<'a>) {
         self.leave_section();
         self.at = At::Below(key);
         (self.title, self.untouched) = (header.name.span(), Some(header.name));
         match self.given.iter().find(|(given, _)| *given == key) {
             Some((_, first)) => {
                 let first = *first;
-                self.report(mistakes::repeated_section(header.name, first));
+                self.report(mistakes::repeated_section(
+                    header.name.span(),
+                    header.name.text,
+                    first,
+                ));
             }
             None => self.given.push((key, header.name.span())),
         }
-        if key == Key::RoadmapAdvisory {
+        if key.rule == Rule::ROADMAP_ADVISORY {
             self.wave.get_or_insert(header.name);
         }
         let value = header.value;
@@ -323,18 +330,18 @@ impl<'a> VerdictBuilder<'a> {
             self.recover(KEY_STYLE, value.span());
         } else if key.is_free() {
             self.last = Last::Text;
-            self.free_line(&Line::of(value), value);
+            self.free_line(value);
         } else {
             self.last = Last::Text;
             self.recover(HEADER_VALUE, value.span());
-            self.row(key, &Line::of(value), value);
+            self.row(key, &Row::of(key.row, value));
         }
     }
 
     /// A section ends, and perhaps nothing stood in it.
     pub(super) fn leave_section(&mut self) {
         if let Some(name) = self.untouched.take() {
-            self.report(mistakes::empty_section(name));
+            self.report(mistakes::empty_section(name.span(), name.text));
         }
         self.at = At::Nowhere;
         self.running = false;
@@ -387,15 +394,19 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// Sections that another format, or another kind of auditor, has.
-    fn keep_to_its_writer(&mut self, key: Key, name: Slice<'a>) {
+    fn keep_to_its_writer(&mut self, key: &Key, name: Slice<'a>) {
         let own = self.dialect.writer();
-        if key.writer() != Writer::Anyone && key.writer() != own {
-            self.report(mistakes::section_of_another(name, self.dialect));
+        if key.writer != Writer::Anyone && key.writer != own {
+            let (reader, writers) = match self.dialect {
+                Dialect::Inspector => ("an inspector", "auditors"),
+                Dialect::Auditor => ("an auditor", "inspectors"),
+            };
+            self.report(mistakes::section_of_another(name.span(), name.text, reader, writers));
         } else if let Some(kind) = self.reading.options.kind
             && own == Writer::Auditor
             && !key.is_for(kind)
         {
-            self.report(mistakes::section_of_another_kind(name, kind));
+            self.report(mistakes::section_of_another_kind(name.span(), name.text, kind));
         }
     }
 
@@ -409,12 +420,6 @@ impl<'a> VerdictBuilder<'a> {
         }
         self.limit(Outcome::Warn);
         self.report(mistakes::partial(text.span()));
-    }
-
-    /// `(partial coverage)` behind a verdict.
-    pub(super) fn is_partial(tail: Slice<'a>) -> Option<Slice<'a>> {
-        let inner = tail.inside("(", ")")?.trim();
-        inner.text.eq_ignore_ascii_case(PARTIAL).then_some(inner)
     }
 }
 

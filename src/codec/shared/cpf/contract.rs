@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::Dialect;
 use super::count::END;
-use super::tables::{INSPECTORS, KEYS, Key, PARTIAL, SEVERITIES, WORDS, Writer};
+use super::grammar::Rule;
+use super::tables::{INSPECTORS, KEYS, PARTIAL, SEVERITIES, WORDS, Writer};
 use crate::codec::ReadOptions;
 use crate::ir::Kind;
 
@@ -19,19 +20,20 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
         "Answer in CPF and nothing else: plain lines, no markdown, no fence, no text before or after.\n\n\
          Form (what is in braces is yours to fill in):\n\n",
     );
-    for (name, key, writer, columns) in KEYS {
-        let own = *writer == Writer::Anyone || *writer == dialect.writer();
+    for key in KEYS {
+        let own = key.writer == Writer::Anyone || key.writer == dialect.writer();
         if !own || kind.is_some_and(|kind| !key.is_for(kind)) {
             continue;
         }
-        let _ = match (key, columns.is_empty()) {
-            (Key::Verdict, _) => writeln!(out, "    {name}:{{{}}}", words.join("|")),
-            (Key::Scope, _) => writeln!(out, "    {name}:{{what you looked at}}"),
-            (Key::WaveScope, _) => writeln!(out, "    {name}:{{range of waves}}"),
-            (Key::SpecsInScope, _) => writeln!(out, "    {name}:{{spec-a}},{{spec-b}}"),
-            (_, true) => writeln!(out, "    {name}:\n    {{free text}}"),
-            (_, false) => writeln!(out, "    {name}:\n    {{{}}}", columns.join("}|{")),
+        let form = match key.rule {
+            Rule::VERDICT => format!("{{{}}}", words.join("|")),
+            Rule::SCOPE => "{what you looked at}".to_owned(),
+            Rule::WAVE_SCOPE => "{range of waves}".to_owned(),
+            Rule::SPECS_IN_SCOPE => "{spec-a},{spec-b}".to_owned(),
+            _ if key.is_free() => "\n    {free text}".to_owned(),
+            _ => format!("\n    {{{}}}", key.columns.join("}|{")),
         };
+        let _ = writeln!(out, "    {}:{form}", key.name);
     }
     out.push_str("\nRules:\n");
     let codes: Vec<_> =

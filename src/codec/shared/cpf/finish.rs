@@ -1,9 +1,10 @@
 //! What a verdict comes to when all its lines are in.
 
 use super::builder::{At, Last, VerdictBuilder};
+use super::grammar::Rule;
 use super::repairs::DERIVED_VERDICT;
 use super::statement::StatedWord;
-use super::tables::{self, KEYS, Key, TAGS};
+use super::tables::{self, KEYS, TAGS};
 use super::{Dialect, mistakes, wrong_rows};
 use crate::codec::statements::{NameKind, ValueKind, read_name, read_value, says_fail};
 use crate::codec::text::slice::{BLANKS, Slice};
@@ -18,7 +19,8 @@ impl VerdictBuilder<'_> {
         let start = self.verdict.span.start as usize;
         self.verdict.span = Span::new(start, end.max(start));
         // Without a verdict `ISSUES:` is asked for, also where nothing stands below it.
-        let asked = self.verdict_line.is_none() && self.at == At::Below(Key::Issues);
+        let asked = self.verdict_line.is_none()
+            && matches!(self.at, At::Below(key) if key.rule == Rule::ISSUES);
         let open_section = self.untouched.filter(|_| self.end.is_none() && !asked);
         self.leave_section();
         self.check_categories();
@@ -147,7 +149,7 @@ impl VerdictBuilder<'_> {
         if self.verdict.members.iter().any(answers) {
             return None;
         }
-        let issues = self.given.iter().find(|(key, _)| *key == Key::Issues)?.1;
+        let issues = self.given.iter().find(|(key, _)| key.rule == Rule::ISSUES)?.1;
         let stops = |field: &str| says_fail(field.trim(), &self.reading.words);
         let rows = self.verdict.members.iter().map(|member| self.text_of(member.text));
         let rows = rows.filter(|text| text.contains('|'));
@@ -181,8 +183,7 @@ impl VerdictBuilder<'_> {
         let line = Slice::new(&text[last..], self.body.start + last);
         let word = line.text.trim();
         let begins = |known: &&str| !word.is_empty() && known.starts_with(word);
-        let in_key = KEYS.iter().map(|(name, ..)| *name).any(|name| begins(&name))
-            || TAGS.iter().any(begins);
+        let in_key = KEYS.iter().any(|key| begins(&key.name)) || TAGS.iter().any(begins);
         let whole = match self.last {
             // A lone `|` begins a row.
             _ if word == "|" => false,
@@ -193,7 +194,8 @@ impl VerdictBuilder<'_> {
         if whole {
             return;
         }
-        self.cut_off(mistakes::truncated(line.trim().span(), self.last == Last::Short));
+        let lacks = if self.last == Last::Short { "too few fields" } else { "it may go on" };
+        self.cut_off(mistakes::truncated(line.trim().span(), lacks));
     }
 
     /// What stops between two lines: below the key of a section, or right below the verdict.
@@ -202,7 +204,7 @@ impl VerdictBuilder<'_> {
             return;
         }
         if let Some(name) = open_section {
-            return self.cut_off(mistakes::stops_at_section(name));
+            return self.cut_off(mistakes::stops_at_section(name.span()));
         }
         let asks_for_scope = match (self.dialect, self.reading.options.kind) {
             (Dialect::Inspector, _) | (Dialect::Auditor, Some(Kind::Design | Kind::Impl)) => true,

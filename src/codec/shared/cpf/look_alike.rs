@@ -1,6 +1,7 @@
 //! Fields that look like a severity and are none: other letters, other pipes, more than one.
 
-use super::{Line, tables};
+use super::grammar::Row;
+use super::tables;
 use crate::codec::ReadOptions;
 use crate::codec::text::fields::{is_invisible, narrow};
 use crate::codec::text::slice::Slice;
@@ -28,24 +29,23 @@ const LONGEST: usize = 60;
 /// The field of a row that stands where its severity belongs, resembles one, and is none: `Sev C`, `C/H`, `critcal`; or
 /// what looks like `C` where the pipes are others.
 pub(super) fn in_row<'a>(
-    row: Slice<'a>,
-    line: &Line<'a>,
+    row: &Row<'a>,
     lead: usize,
     options: &ReadOptions,
 ) -> Option<(Slice<'a>, Severity)> {
     // Of four columns below `VERIFIED:`, that of the agents is missing.
-    let column = if line.count < lead + 4 { 0 } else { lead };
-    let own = line.fields.get(column).filter(|_| line.count >= 4).map(|field| field.trim());
+    let column = if row.count < lead + 4 { 0 } else { lead };
+    let own = row.fields().get(column).filter(|_| row.count >= 4).map(|field| field.trim());
     let own = own.and_then(|field| Some((field, resembles(field.text, options)?)));
     // `rulebase|C1 interface-mismatch|src/a.rs:1|differs`
-    let first = line.fields.get(lead).filter(|_| lead > 0 && lead < line.count);
+    let first = row.fields().get(lead).filter(|_| lead > 0);
     let first = first.and_then(|field| cut(*field, char::is_whitespace).next());
     let is_one = |word: &Slice<'_>| {
         is_critical(word.text, options)
             || tables::numbered(word.text, options) == Some(Severity::Critical)
     };
     let begins = first.filter(is_one);
-    let critical = || begins.or_else(|| critical(row, options));
+    let critical = || begins.or_else(|| critical(row.whole, options));
     own.or_else(|| Some((critical()?, Severity::Critical)))
 }
 
@@ -143,41 +143,4 @@ fn cut<'a>(
         let slice = slice.trim();
         (!slice.is_empty()).then_some(slice)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn looks(row: &str) -> bool {
-        critical(Slice::new(row, 0), &ReadOptions::default()).is_some()
-    }
-
-    #[test]
-    fn what_looks_like_c_is_told_from_what_does_not() {
-        for row in [
-            "С|sql|src/a.rs:7|by concatenation",
-            "Ｃ|sql|src/a.rs:7|by concatenation",
-            "𝐂|sql|src/a.rs:7|by concatenation",
-            "C\u{200b}|sql|src/a.rs:7|by concatenation",
-            "C│sql│src/a.rs:7│by concatenation",
-            "C, sql, src/a.rs:7, by concatenation",
-            "C sql src/a.rs:7 by concatenation",
-            "C\tsql\tsrc/a.rs:7\tby concatenation",
-            "interface│C│sql│src/a.rs:7│by concatenation",
-            "СRITICAL|sql|src/a.rs:7|by concatenation",
-        ] {
-            assert!(looks(row), "{row}");
-        }
-        for row in [
-            "UNCERTAIN|sql|src/a.rs:7|by concatenation",
-            "OK|sql|src/a.rs:7|C",
-            "М|sql|src/a.rs:7|by concatenation",
-            "the pool is closed",
-            "not critical: the pool is closed",
-            "sql|src/a.rs:7",
-        ] {
-            assert!(!looks(row), "{row}");
-        }
-    }
 }

@@ -1,8 +1,10 @@
 //! Text that is quoted inside CPF: fences and HTML comments. Nothing in it decides.
 
-use super::builder::{At, VerdictBuilder};
+use super::builder::VerdictBuilder;
+use super::grammar::{self, Row, Rule};
+use super::header::Header;
 use super::rows::without_markup;
-use super::{Line, header, mistakes};
+use super::{header, mistakes};
 use crate::codec::text::lines::{self, Quoted};
 use crate::codec::text::slice::Slice;
 use crate::ir::Cause;
@@ -65,6 +67,9 @@ impl Quotations {
 impl<'a> VerdictBuilder<'a> {
     /// What of a line is not quoted.
     pub(super) fn outside_quotations(&mut self, line: Slice<'a>) -> Option<Slice<'a>> {
+        // Blank lines are never seen here, and one may be the last of a quotation.
+        let found = self.quotations.found.get(self.quotations.next..).unwrap_or_default();
+        self.quotations.next += found.iter().take_while(|held| held.end <= line.start).count();
         let Some(quotation) = self.quotations.found.get(self.quotations.next).copied() else {
             return Some(line);
         };
@@ -91,7 +96,7 @@ impl<'a> VerdictBuilder<'a> {
         self.verdict.notes.push(held.trim().span());
         self.reading.unclaimed_in(0, held.span());
         // Nobody quotes rows where rows belong: a fence there is a slip.
-        if fence && matches!(self.at, At::Below(key) if !key.is_free()) {
+        if fence && self.section().is_some() {
             let meant = held.lines().find(|line| self.is_line_of_cpf(*line));
             if let Some(line) = meant {
                 self.refuse(Cause::Ambiguous, mistakes::quoted_line(line.trim().span()));
@@ -102,10 +107,11 @@ impl<'a> VerdictBuilder<'a> {
     /// Whether a line would say something if it stood alone: a known key, or a row with a severity.
     pub(super) fn is_line_of_cpf(&self, line: Slice<'a>) -> bool {
         let line = line.trim();
-        let known = header::read(line).is_some_and(|header| {
+        let part = grammar::ask(Rule::line, line).filter(|part| part.rule != Rule::bare_key);
+        let known = part.and_then(|part| Header::of(&part)).is_some_and(|header| {
             header.known.is_some() || header::meant(header.name.text).is_some()
         });
-        known || self.severity_of_row(&Line::of(without_markup(line, 0))).is_some()
+        known || self.severity_of_row(&Row::of(Rule::row_shape, without_markup(line, 0))).is_some()
     }
 
     /// A quotation that never ends.

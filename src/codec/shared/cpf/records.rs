@@ -1,66 +1,69 @@
 //! Rows that are no findings: `REMOVED:`, `RESOLVED:`, `STEERING:`, `SPEC_FEEDBACK:`.
 
 use super::builder::{Last, VerdictBuilder};
+use super::grammar::{Row, Rule};
 use super::repairs::LETTER_CASE;
 use super::rows::{is_padded, without_markup};
 use super::tables::Key;
-use super::{Line, mistakes, wrong_rows};
+use super::{mistakes, wrong_rows};
 use crate::codec::shared::path::leaves;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Member, Outcome, Removed, Resolved, SpecFeedback, Steering};
+use crate::source::Span;
 
 impl<'a> VerdictBuilder<'a> {
     /// A row of three fields: `REMOVED:` and its like.
-    pub(super) fn record(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
-        let plain = line.first().text.starts_with(|c: char| c.is_alphanumeric());
-        let body = whole.trim();
-        let row = if plain { body } else { without_markup(body, 1) };
-        if row.text.starts_with('{') {
-            return self.refuse(Cause::Template, mistakes::template(row.span()));
+    pub(super) fn record(&mut self, key: &Key, row: &Row<'a>) {
+        let (whole, body) = (row.whole, row.whole.trim());
+        let plain = row.first().text.starts_with(|c: char| c.is_alphanumeric());
+        let bare = if plain { body } else { without_markup(body, 1) };
+        if bare.text.starts_with('{') {
+            return self.refuse(Cause::Template, mistakes::template(bare.span()));
         }
-        if row.text.len() != body.text.len() {
+        if bare.text.len() != body.text.len() {
             self.report_style(body);
         }
-        let line = if plain { *line } else { Line::of(row) };
-        if line.count == 1 && self.says_none(row.text) {
-            self.verdict.notes.push(row.span());
-            return self.report(wrong_rows::no_findings(row.span()));
+        let row = Row::of(key.row, bare);
+        if self.lists_nothing(&row) {
+            return;
         }
-        if line.count == 1 {
+        if row.count == 1 {
             self.reading.unclaimed_in(0, whole.span());
         }
-        let [first, second, third] = [0, 1, 2].map(|column| line.fields[column]);
+        let [first, second, third, ..] = row.fields;
         let text = whole.after(third.start - whole.start).trim();
-        if line.count < 3 || text.is_empty() {
-            return self.short_record(row);
+        if row.count < 3 || text.is_empty() {
+            return self.short_record(bare);
         }
         if is_padded(first) || is_padded(second) || third.text.starts_with([' ', '\t']) {
-            self.report_style(row);
+            self.report_style(bare);
         }
-        let names = key.columns();
-        for (field, name) in [first, second].into_iter().zip(names) {
+        for (field, name) in [first, second].into_iter().zip(key.columns) {
             if field.trim().is_empty() {
-                self.report(wrong_rows::empty_field(row.span(), name));
+                self.report(wrong_rows::empty_field(bare.span(), name));
             }
         }
         self.close_row(body);
         let text = text.span();
         let [first, second] = [first.trim(), second.trim()];
-        match key {
-            Key::Removed => {
+        match key.rule {
+            Rule::REMOVED => {
                 let removed = Removed { agent: first.span(), reason: second.span(), text };
                 self.verdict.removed.push(removed);
             }
-            Key::Resolved => {
-                let agents = if first.is_empty() { Vec::new() } else { self.agents(first, row) };
+            Rule::RESOLVED => {
+                let agents = if first.is_empty() { Vec::new() } else { self.agents(&row) };
                 let resolved = Resolved { agents, resolution: second.span(), text };
                 self.verdict.resolved.push(resolved);
             }
-            Key::Steering => {
+            Rule::STEERING => {
                 self.one_of(first, &["CODIFY", "PROPOSE"], wrong_rows::unknown_level);
                 if leaves(second.text).is_some() {
-                    self.report(wrong_rows::bad_path(second));
-                    return self.keep_row(row);
+                    self.report(wrong_rows::bad_path(
+                        second.span(),
+                        &mistakes::shortened(second.text),
+                    ));
+                    return self.keep_row(bare);
                 }
                 let steering = Steering { level: first.span(), target: second.span(), text };
                 self.verdict.steering.push(steering);
@@ -77,21 +80,21 @@ impl<'a> VerdictBuilder<'a> {
         &mut self,
         word: Slice<'a>,
         known: &[&str],
-        mistake: fn(Slice<'_>) -> crate::ir::Diagnostic,
+        mistake: fn(Span) -> crate::ir::Diagnostic,
     ) {
         if known.contains(&word.text) {
             return;
         }
         match known.iter().any(|known| known.eq_ignore_ascii_case(word.text)) {
             true => self.recover(LETTER_CASE, word.span()),
-            false => self.report(mistake(word)),
+            false => self.report(mistake(word.span())),
         }
     }
 
     fn short_record(&mut self, row: Slice<'a>) {
         self.last = Last::Short;
         self.limit(Outcome::Warn);
-        self.report(wrong_rows::short_row(row.span(), self.at_best));
+        self.report(wrong_rows::short_row(row.span(), wrong_rows::word(self.at_best)));
         self.keep_row(row);
     }
 

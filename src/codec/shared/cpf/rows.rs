@@ -1,13 +1,13 @@
 //! Rows of sections: `H|coverage-gap|Spec 3.AC2|no design for it`.
 
 use super::builder::{At, Last, VerdictBuilder};
+use super::grammar::{self, Row, Rule};
 use super::repairs::{ROW_SHAPE, ROW_STYLE, SEVERITY_WORD};
 use super::tables::{self, Key};
 use super::text::stands_in;
-use super::{Line, look_alike, mistakes, wrong_rows};
+use super::{look_alike, mistakes, wrong_rows};
 use crate::codec::repairs::Repair;
 use crate::codec::statements::is_none;
-use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Finding, FindingKind, Outcome, Severity};
@@ -37,54 +37,50 @@ struct Shape {
 }
 
 impl<'a> VerdictBuilder<'a> {
-    /// A line below the header of a section with rows.
-    pub(super) fn row(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
+    /// A line below the header of a section with rows, by the rule of its rows.
+    pub(super) fn row(&mut self, key: &'static Key, row: &Row<'a>) {
         self.touch();
         // Without the `NOTES:` that it belongs below.
-        if stands_in(line.first().text).is_some() {
-            return self.tag(whole.trim());
+        if stands_in(row.first().text).is_some() {
+            return self.tag(row.whole.trim());
         }
-        match key {
-            Key::Issues => self.finding(line, whole, 0),
-            Key::Verified => self.finding(line, whole, 1),
-            _ => self.record(key, line, whole),
+        match key.rule {
+            Rule::ISSUES => self.finding(row, 0),
+            Rule::VERIFIED => self.finding(row, 1),
+            _ => self.record(key, row),
         }
     }
 
     /// A row below `ISSUES:` or, with the agents in front of it, `VERIFIED:`.
-    fn finding(&mut self, line: &Line<'a>, whole: Slice<'a>, lead: usize) {
-        let plain = line.first().text.starts_with(|c: char| c.is_alphanumeric());
+    fn finding(&mut self, row: &Row<'a>, lead: usize) {
+        let plain = row.first().text.starts_with(|c: char| c.is_alphanumeric());
         if plain
-            && line.count >= lead + 4
-            && let Some((severity, repair)) = self.severity(line.fields[lead].trim())
-        {
-            let shape = Shape { lead, severity, repair };
+            && row.count >= lead + 4
+            && let Some((severity, repair)) = self.severity(row.fields[lead].trim())
             // `C|H|...` below `VERIFIED:` may well be a row of another section.
-            if lead == 0 || self.severity(line.first().trim()).is_none() {
-                return self.find(line, shape, whole);
-            }
+            && (lead == 0 || self.severity(row.first().trim()).is_none())
+        {
+            return self.find(row, Shape { lead, severity, repair });
         }
-        self.odd_finding(whole, lead);
+        self.odd_finding(row.whole, lead);
     }
 
     /// A finding whose columns are known.
-    fn find(&mut self, line: &Line<'a>, shape: Shape, whole: Slice<'a>) {
-        let Shape { lead, severity, repair } = shape;
-        let [category, location, text] = [1, 2, 3].map(|column| {
-            line.fields.get(lead + column).copied().unwrap_or(whole.after(whole.text.len()))
-        });
+    fn find(&mut self, row: &Row<'a>, shape: Shape) {
+        let (Shape { lead, severity, repair }, whole) = (shape, row.whole);
+        let [category, location, last] = [1, 2, 3].map(|column| row.fields[lead + column]);
         // The last field has all further pipes.
-        let text = whole.after(text.start - whole.start).trim();
+        let text = whole.after(last.start - whole.start).trim();
         if text.is_empty() {
             return self.short(whole, Some(severity));
         }
-        let fields = line.fields.iter().take(lead + 3);
-        let last = line.fields.get(lead + 3).is_some_and(|field| text.start > field.start);
-        if last || fields.into_iter().any(|field| is_padded(*field)) {
+        if text.start > last.start
+            || row.fields().iter().take(lead + 3).any(|field| is_padded(*field))
+        {
             self.report_style(whole.trim());
         }
         if let Some(repair) = repair {
-            self.recover(repair, line.fields[lead].trim().span());
+            self.recover(repair, row.fields[lead].trim().span());
         }
         let (category, location) = (category.trim(), location.trim());
         for (field, name) in [(category, "category"), (location, "location")] {
@@ -93,7 +89,7 @@ impl<'a> VerdictBuilder<'a> {
             }
         }
         self.check_category(category);
-        let agents = if lead == 0 { Vec::new() } else { self.agents(line.first(), whole) };
+        let agents = if lead == 0 { Vec::new() } else { self.agents(row) };
         if self.verdict.findings.is_empty() {
             // Enough for most reviews; an empty list would grow in many small steps.
             self.verdict.findings.reserve(USUAL);
@@ -117,18 +113,10 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// `rulebase+consistency`
-    pub(super) fn agents(&mut self, field: Slice<'a>, row: Slice<'a>) -> Vec<Span> {
-        let mut agents = Vec::with_capacity(1 + field.text.bytes().filter(|b| *b == b'+').count());
-        let mut at = field.start;
-        for agent in field.text.split('+') {
-            let agent = Slice::new(agent, at);
-            at = agent.end() + 1;
-            if !agent.trim().is_empty() {
-                agents.push(agent.trim().span());
-            }
-        }
+    pub(super) fn agents(&mut self, row: &Row<'a>) -> Vec<Span> {
+        let agents: Vec<_> = row.agents().map(Slice::span).collect();
         if agents.is_empty() {
-            self.report(wrong_rows::empty_field(row.trim().span(), "agents"));
+            self.report(wrong_rows::empty_field(row.whole.trim().span(), "agents"));
         }
         agents
     }
@@ -153,31 +141,43 @@ impl<'a> VerdictBuilder<'a> {
         if body.text.starts_with('{') {
             return self.refuse(Cause::Template, mistakes::template(body.span()));
         }
-        if body.text.chars().all(|c| "|-:=+ \t".contains(c)) || is_titles(body.text) {
+        if grammar::begins(Rule::table_head, body) {
             // Rows belong below.
             self.last = Last::Key;
             return self.recover(ROW_STYLE, body.span());
         }
-        let row = without_markup(body, lead);
-        if row.text.len() != body.text.len() {
+        let bare = without_markup(body, lead);
+        if bare.text.len() != body.text.len() {
             self.report_style(body);
         }
-        let line = Line::of(row);
-        if line.count == 1 && self.says_none(row.text) {
-            self.verdict.notes.push(row.span());
-            return self.report(wrong_rows::no_findings(row.span()));
+        let row = Row::of(Rule::row_shape, bare);
+        if self.lists_nothing(&row) {
+            return;
         }
-        let also = [lead, 0].into_iter().find_map(|column| self.set_off(&line, column));
-        let set_off = also.map(|at| Line::cut_also(row, 5, Some(at - row.start)));
-        let line = set_off.unwrap_or(line);
-        let Some(shape) = self.shape(&line, lead, Place::Own) else {
-            return self.malformed(whole, row, lead);
+        let also =
+            [lead, 0].into_iter().find_map(|column| Some((column, self.set_off(&row, column)?)));
+        let row = match also {
+            Some((column, at)) => row.cut_at(column, at),
+            None => row,
+        };
+        let Some(shape) = self.shape(&row, lead, Place::Own) else {
+            return self.malformed(whole, bare, lead);
         };
         if shape.lead != lead {
-            self.recover(ROW_SHAPE, row.span());
+            self.recover(ROW_SHAPE, bare.span());
         }
-        self.find(&line, shape, row);
+        self.find(&row, shape);
         self.close_row(body);
+    }
+
+    /// `None` where rows belong is kept as a note.
+    pub(super) fn lists_nothing(&mut self, row: &Row<'a>) -> bool {
+        let none = row.count == 1 && self.says_none(row.whole.text);
+        if none {
+            self.verdict.notes.push(row.whole.span());
+            self.report(wrong_rows::no_findings(row.whole.span()));
+        }
+        none
     }
 
     /// A row of a table has ended with its last pipe.
@@ -188,22 +188,19 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// The columns of a row, if they are certain.
-    fn shape(&self, line: &Line<'a>, lead: usize, place: Place) -> Option<Shape> {
+    fn shape(&self, row: &Row<'a>, lead: usize, place: Place) -> Option<Shape> {
         let severity = |column: usize| {
-            let field = line.fields.get(column).filter(|_| column < line.count)?.trim();
+            let field = row.fields().get(column)?.trim();
             let styled = self.styled_severity(field);
             styled.or_else(|| self.numbered(field).filter(|_| place == Place::Own))
         };
         let (first, second) = (severity(0), severity(1));
-        let at = |lead: usize, found: Option<(Severity, Option<Repair>)>| {
-            let (severity, repair) = found?;
-            (line.count >= lead + 4).then_some(Shape { lead, severity, repair })
+        let (lead, (severity, repair)) = match (lead, first, second) {
+            (0, Some(found), _) | (1, Some(found), None) => (0, found),
+            (_, None, Some(found)) => (1, found),
+            _ => return None,
         };
-        match (lead, first.is_some(), second.is_some()) {
-            (0, true, _) | (1, true, false) => at(0, first),
-            (_, false, true) => at(1, second),
-            _ => None,
-        }
+        (row.count >= lead + 4).then_some(Shape { lead, severity, repair })
     }
 
     pub(super) fn severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
@@ -226,38 +223,34 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// Where a field ends with its severity, and goes on: `[C] interface-mismatch`, `C: interface-mismatch`.
-    fn set_off(&self, line: &Line<'a>, column: usize) -> Option<usize> {
-        let field = line.fields.get(column).filter(|_| column < line.count && line.count > 1)?;
-        let word = field.trim().trim_start_of(&MARKS);
-        let end = word.text.find(|c: char| !c.is_alphanumeric())?;
-        let (word, rest) = word.split_at(end);
-        let behind = rest.trim_start_of(&[']', ')', '*', '`', '"', ':']);
-        let text = behind.trim_start_of(&[' ']);
-        let marked = behind.start > rest.start && text.start > behind.start && !text.is_empty();
-        let known = self.severity(word).or_else(|| self.numbered(word));
-        known.filter(|_| marked).map(|_| text.start - 1)
+    fn set_off(&self, row: &Row<'a>, column: usize) -> Option<usize> {
+        let field = row.fields().get(column).filter(|_| row.count > 1)?;
+        let set_off = grammar::ask(Rule::set_off, field.trim())?;
+        let word = set_off.find(Rule::rated)?;
+        self.severity(word).or_else(|| self.numbered(word))?;
+        set_off.find(Rule::set_text).map(|text| text.start - 1)
     }
 
     /// A line that is not a row of its section. What it says of a severity still counts.
-    fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
-        let line = Line::of(row);
+    fn malformed(&mut self, whole: Slice<'a>, bare: Slice<'a>, lead: usize) {
+        let row = Row::of(Rule::row_shape, bare);
         let severity = |field: Slice<'_>| self.styled_severity(field.trim()).map(|(s, _)| s);
-        let first = severity(line.first());
-        let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
+        let first = severity(row.first());
+        let anywhere = bare.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
         let worst = anywhere.max();
-        let leading = first.or_else(|| self.leading_severity(row, line.count > 1));
+        let leading = first.or_else(|| self.leading_severity(bare, row.count > 1));
         self.limit(worst.max(leading).map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
         let options = self.reading.options;
-        let alike = look_alike::in_row(row, &line, lead, options);
+        let alike = look_alike::in_row(&row, lead, options);
         let alike = alike.filter(|_| self.at_best < Outcome::Fail);
-        let short = line.count < lead + 4 && (first.is_some() || line.count > 1);
+        let short = row.count < lead + 4 && (first.is_some() || row.count > 1);
         if short && alike.is_none() {
             return self.short(whole, leading);
         }
-        if short || line.count == 1 {
+        if short || row.count == 1 {
             self.last = Last::Short;
         }
-        if line.count == 1 && !short {
+        if row.count == 1 && !short {
             // It may be a label, and the next line what stands below it.
             self.reading.unclaimed_in(0, whole.span());
         }
@@ -265,7 +258,7 @@ impl<'a> VerdictBuilder<'a> {
         if let Some((field, severity)) = alike {
             self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, severity, span));
         } else {
-            let first = (line.count > 1).then(|| line.first().trim());
+            let first = (row.count > 1).then(|| row.first().trim());
             self.report(wrong_rows::malformed_row(span, first, self.at_best));
         }
         self.verdict
@@ -275,12 +268,9 @@ impl<'a> VerdictBuilder<'a> {
 
     /// `[C] sql: the query is concatenated`
     fn leading_severity(&self, row: Slice<'a>, numbered: bool) -> Option<Severity> {
-        let start = row.text.find(char::is_alphabetic).unwrap_or(row.text.len());
-        let body = row.after(start);
-        let end = body.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(body.text.len());
-        let (word, rest) = body.split_at(end);
-        let set_off =
-            rest.text.trim_start_matches(' ').starts_with([']', ')', ':', '*', '-', '|', '：']);
+        let leading = grammar::ask(Rule::leading, row)?;
+        let word = leading.find(Rule::rated)?;
+        let set_off = leading.find(Rule::set).is_some();
         let known = self.severity(word).filter(|_| set_off || word.text.len() > 1);
         known.or_else(|| self.numbered(word).filter(|_| numbered)).map(|(severity, _)| severity)
     }
@@ -290,18 +280,14 @@ impl<'a> VerdictBuilder<'a> {
         let span = whole.trim().span();
         self.last = Last::Short;
         self.limit(severity.map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
-        self.report(wrong_rows::short_row(span, self.at_best));
+        self.report(wrong_rows::short_row(span, wrong_rows::word(self.at_best)));
         self.verdict.findings.push(Finding { severity, ..Finding::new(kind_of(severity), span) });
     }
 
     /// The severity of a row that stands alone.
-    pub(super) fn severity_of_row(&self, line: &Line<'a>) -> Option<Severity> {
-        if line.count < 4 {
-            return None;
-        }
-        let shape = |lead| self.shape(line, lead, Place::Stray);
-        let shape = shape(0).or_else(|| shape(1))?;
-        Some(shape.severity)
+    pub(super) fn severity_of_row(&self, row: &Row<'a>) -> Option<Severity> {
+        let shape = |lead| self.shape(row, lead, Place::Stray);
+        Some(shape(0).or_else(|| shape(1))?.severity)
     }
 
     /// `None.`, `No issues found`, `なし`
@@ -311,38 +297,37 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// A row with a severity where no row belongs is a finding all the same.
-    pub(super) fn stray_row(&mut self, line: &Line<'a>, whole: Slice<'a>) -> bool {
+    pub(super) fn stray_row(&mut self, whole: Slice<'a>) -> bool {
         if let Some(field) = look_alike::stray(whole, self.reading.options) {
             let row = whole.trim().span();
             let alike = wrong_rows::look_alike(field, Severity::Critical, row);
             self.refuse(Cause::Ambiguous, alike);
         }
-        if line.count < 2 {
+        if !whole.text.contains('|') {
             return false;
         }
-        let row = without_markup(whole.trim(), 0);
-        let line = Line::of(row);
+        let row = Row::of(Rule::row_shape, without_markup(whole.trim(), 0));
+        let mut fields = row.fields().iter().map(|field| field.trim());
         // `C|H|M|L` are the titles of a table.
-        let severities = line.fields.iter().take(line.count);
-        let severities = severities.filter(|field| self.styled_severity(field.trim()).is_some());
-        if severities.count() == line.count {
+        if fields.clone().all(|field| self.styled_severity(field).is_some()) {
             return false;
         }
         // `| Critical | 2 | 2 | 0 |` counts, and none is left.
-        let mut counts = line.fields.iter().take(line.count).skip(1).map(|field| field.trim().text);
-        let number = |count: &str| !count.is_empty() && count.bytes().all(|b| b.is_ascii_digit());
-        if counts.clone().all(number) && counts.next_back().is_some_and(|left| left == "0") {
+        let number =
+            |count: Slice<'_>| !count.is_empty() && count.text.bytes().all(|b| b.is_ascii_digit());
+        let mut counts = fields.clone().skip(1);
+        if counts.clone().all(number) && counts.next_back().is_some_and(|left| left.text == "0") {
             return false;
         }
-        if let Some(shape) = self.shape(&line, 0, Place::Stray).filter(|_| line.count >= 4) {
-            self.report(wrong_rows::stray_row(row.span()));
-            self.find(&line, shape, row);
+        if let Some(shape) = self.shape(&row, 0, Place::Stray) {
+            self.report(wrong_rows::stray_row(row.whole.span()));
+            self.find(&row, shape);
             self.close_row(whole.trim());
             return true;
         }
-        let first = self.severity(line.first().trim()).map(|(severity, _)| severity);
+        let first = fields.next().and_then(|first| self.severity(first));
         if first.is_some() && self.at == At::Nowhere {
-            self.short(whole, first);
+            self.short(whole, first.map(|(severity, _)| severity));
             return true;
         }
         false
@@ -360,20 +345,12 @@ fn kind_of(severity: Option<Severity>) -> FindingKind {
 /// A row without the bullet or number in front of it, and without the pipes around it. Below
 /// `VERIFIED:` a row may begin with a pipe when it names no agents.
 pub(super) fn without_markup(body: Slice<'_>, lead: usize) -> Slice<'_> {
-    let row = fields::item(body).unwrap_or(body);
-    let inner = match row.text.strip_prefix('|') {
-        Some(rest) if lead == 0 || rest.trim_end().ends_with('|') => row.after(1),
-        _ => return row,
-    };
-    inner.trim_end_of(&[' ', '\t', '|']).trim()
-}
-
-/// `| Severity | Category | Location | Description |`
-fn is_titles(text: &str) -> bool {
-    let mut fields = text.split('|').map(str::trim).filter(|field| !field.is_empty());
-    let titles = |field: &str, names: &[&str]| names.iter().any(|n| n.eq_ignore_ascii_case(field));
-    fields.next().is_some_and(|f| titles(f, &["sev", "severity", "agent", "agents", "#"]))
-        && fields.any(|field| titles(field, &["category"]))
+    let styled = grammar::ask(Rule::row_style, body);
+    let row = styled.into_iter().flat_map(|row| row.parts()).find(|part| part.rule != Rule::EOI);
+    row.map_or(body, |row| {
+        let bare = row.find(Rule::bare);
+        bare.filter(|_| lead == 0 || row.find(Rule::closed_row).is_some()).unwrap_or(row.text)
+    })
 }
 
 /// Blanks around a field; what ends a line is none.

@@ -1,10 +1,11 @@
 //! `VERDICT:` lines.
 
 use super::builder::{At, Last, VerdictBuilder};
+use super::grammar::{self, Rule};
 use super::header::Header;
 use super::mistakes;
 use super::repairs::{BOLD_TOKEN, LETTER_CASE, LINE_ORDER, TOKEN_TAIL};
-use super::tables::{Key, WORDS};
+use super::tables::WORDS;
 use crate::codec::lexicon::{is_condition, takes_back};
 use crate::codec::repairs::Repair;
 use crate::codec::text::slice::Slice;
@@ -33,9 +34,6 @@ enum Value<'a> {
     Unknown,
 }
 
-/// What may stand behind a verdict: ` (partial coverage)`, ` - see below`.
-const TAILS: [&str; 6] = [" (", " - ", " – ", " — ", "（", " （"];
-
 impl<'a> VerdictBuilder<'a> {
     /// A `VERDICT:` line.
     pub(super) fn state(&mut self, header: &Header<'a>, line: Slice<'a>) {
@@ -49,7 +47,7 @@ impl<'a> VerdictBuilder<'a> {
             // It may go on: `GO (partial coverage)`.
             self.last = Last::Key;
         }
-        let quoted = matches!(self.at, At::Below(Key::Notes));
+        let quoted = matches!(self.at, At::Below(key) if key.rule == Rule::NOTES);
         if at.start > self.verdict.span.start {
             self.recover(LINE_ORDER, at);
         }
@@ -104,7 +102,8 @@ impl<'a> VerdictBuilder<'a> {
             return outcome;
         }
         let lexicon = &self.reading.options.lexicon;
-        if let Some(partial) = Self::is_partial(tail) {
+        let partial = grammar::ask(Rule::partial, tail).and_then(|tail| tail.find(Rule::coverage));
+        if let Some(partial) = partial {
             self.tag(partial);
         } else if outcome != Outcome::Fail && takes_back(tail, lexicon) {
             self.reading.says_fail = true;
@@ -170,60 +169,43 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     fn value(&self, value: Slice<'a>) -> Value<'a> {
-        if is_template(value.text) {
-            return Value::Template;
-        }
-        let (word, behind, marked) = strip_markup(value);
-        let own = WORDS.iter().find(|(own, _)| begins_with(word.text, own));
-        let found = match own {
-            Some((own, outcome)) => Some((own.len(), *own, *outcome)),
-            None if begins_with(word.text, "ERROR") => {
-                return Value::Errored(word.split_at("ERROR".len()).0);
+        let stated = grammar::ask(Rule::stated, value).and_then(|value| value.parts().next());
+        let Some(stated) = stated else { return Value::Unknown };
+        let none = value.after(value.text.len());
+        let marked = stated.rule == Rule::bold_token;
+        let (said, behind) = match stated.rule {
+            Rule::template => return Value::Template,
+            Rule::bold_token => (stated.find(Rule::marked), stated.find(Rule::behind)),
+            _ => (Some(value), None),
+        };
+        let (said, behind) = (said.unwrap_or(value), behind.unwrap_or(none));
+        let options = self.reading.options;
+        let (word, outcome) = match grammar::ask(Rule::token, said) {
+            Some(token) if token.rule == Rule::errored => return Value::Errored(token.text),
+            Some(token) => {
+                let own = WORDS.iter().find(|(own, _)| token.text.text.eq_ignore_ascii_case(own));
+                own.copied().unwrap_or(("", Outcome::Fail))
             }
             None => {
-                let options = self.reading.options;
                 let host = options.lexicon.words.iter();
-                let known = host.filter(|(known, _)| begins_with(word.text, known));
-                let longest = known.max_by_key(|(known, _)| known.len());
-                longest.map(|(known, outcome)| (known.len(), known.as_str(), *outcome))
+                let known = host.filter(|(known, _)| begins_with(said.text, known));
+                match known.max_by_key(|(known, _)| known.len()) {
+                    Some((known, outcome)) => (known.as_str(), *outcome),
+                    None => return Value::Unknown,
+                }
             }
         };
-        let Some((len, spelt, outcome)) = found else { return Value::Unknown };
-        let (word, tail) = word.split_at(len);
+        let (spelt, (word, tail)) = (word, said.split_at(word.len()));
         let tail = match (tail.is_empty(), behind.trim().is_empty()) {
             (_, true) => tail,
             (true, false) => behind,
             (false, false) => return Value::Unknown,
         };
-        let set_off = tail.is_empty() || TAILS.iter().any(|mark| tail.text.starts_with(mark));
-        if !set_off {
+        if !tail.is_empty() && !grammar::begins(Rule::token_tail, tail) {
             return Value::Unknown;
         }
         let case = (word.text != spelt).then_some(LETTER_CASE);
         let marks = marked.then_some(BOLD_TOKEN);
         Value::Word { outcome, word, tail: tail.trim(), repairs: [marks, case] }
     }
-}
-
-/// A word without marks around it, what follows it, and whether there were marks:
-/// `**NO-GO** (see below)`.
-fn strip_markup(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, bool) {
-    for mark in ["**", "__", "*", "_", "`", "\"", "'"] {
-        let Some(inner) = value.text.strip_prefix(mark) else { continue };
-        let Some(end) = inner.find(mark) else { continue };
-        let (word, rest) = value.after(mark.len()).split_at(end);
-        return (word, rest.after(mark.len()), true);
-    }
-    (value, value.after(value.text.len()), false)
-}
-
-/// `{GO|CONDITIONAL|NO-GO}`, `GO | CONDITIONAL | NO-GO`
-fn is_template(text: &str) -> bool {
-    let mut words = text
-        .split(['|', '/'])
-        .map(|word| word.trim_matches(['{', '}', ' ', '<', '>', '[', ']', '`', '*']));
-    let known = |word: &str| WORDS.iter().any(|(own, _)| own.eq_ignore_ascii_case(word));
-    let several =
-        text.contains(['|', '/']) && words.by_ref().filter(|word| known(word)).count() >= 2;
-    several || (text.starts_with('{') && text.contains('}')) || text.starts_with("<verdict")
 }

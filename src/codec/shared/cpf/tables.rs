@@ -1,8 +1,10 @@
 //! The words of CPF, as tables: keys, severities, inspectors and their categories.
 
+use super::grammar::{self, Rule};
 use super::repairs::SEVERITY_WORD;
 use crate::codec::ReadOptions;
 use crate::codec::repairs::Repair;
+use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
 use crate::ir::{Kind, Outcome, Severity};
 
@@ -22,23 +24,6 @@ pub(in crate::codec) fn is_word(value: &str) -> bool {
     WORDS.iter().any(|(word, _)| begins_with(value, word))
 }
 
-/// What a line begins with: `VERDICT:`, `ISSUES:`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
-    Verdict,
-    Scope,
-    WaveScope,
-    SpecsInScope,
-    Issues,
-    Verified,
-    Removed,
-    Resolved,
-    Steering,
-    SpecFeedback,
-    Notes,
-    RoadmapAdvisory,
-}
-
 /// Who writes a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writer {
@@ -47,92 +32,74 @@ pub(super) enum Writer {
     Auditor,
 }
 
-/// Every key in the order in which it is written, who writes it, and the columns of its rows.
-pub(super) const KEYS: &[(&str, Key, Writer, &[&str])] = &[
-    ("VERDICT", Key::Verdict, Writer::Anyone, &[]),
-    ("SCOPE", Key::Scope, Writer::Anyone, &[]),
-    ("WAVE_SCOPE", Key::WaveScope, Writer::Auditor, &[]),
-    ("SPECS_IN_SCOPE", Key::SpecsInScope, Writer::Auditor, &[]),
-    ("ISSUES", Key::Issues, Writer::Inspector, &["sev", "category", "location", "description"]),
-    (
-        "VERIFIED",
-        Key::Verified,
-        Writer::Auditor,
-        &["agents", "sev", "category", "location", "description"],
-    ),
-    ("REMOVED", Key::Removed, Writer::Auditor, &["agent", "reason", "original issue"]),
-    ("RESOLVED", Key::Resolved, Writer::Auditor, &["agents", "resolution", "conflicting findings"]),
-    ("STEERING", Key::Steering, Writer::Auditor, &["CODIFY or PROPOSE", "target file", "decision"]),
-    (
-        "SPEC_FEEDBACK",
-        Key::SpecFeedback,
-        Writer::Auditor,
-        &["specifications or design", "spec", "description"],
-    ),
-    ("NOTES", Key::Notes, Writer::Anyone, &[]),
-    ("ROADMAP_ADVISORY", Key::RoadmapAdvisory, Writer::Auditor, &[]),
-];
+/// What a line begins with: `VERDICT:`, `ISSUES:`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    /// Its spellings.
+    pub(super) rule: Rule,
+    /// A row below it.
+    pub(super) row: Rule,
+    pub(super) writer: Writer,
+    /// The columns of its rows.
+    pub(super) columns: &'static [&'static str],
+}
+
+macro_rules! keys {
+    ($($name:ident $row:ident $writer:ident $($column:literal)*;)*) => {
+        /// Every key in the order in which it is written.
+        pub(super) const KEYS: &[Key] = &[$(Key {
+            name: stringify!($name),
+            rule: Rule::$name,
+            row: Rule::$row,
+            writer: Writer::$writer,
+            columns: &[$($column),*],
+        }),*];
+    };
+}
+
+keys! {
+    VERDICT note Anyone;
+    SCOPE note Anyone;
+    WAVE_SCOPE note Auditor;
+    SPECS_IN_SCOPE note Auditor;
+    ISSUES issue Inspector "sev" "category" "location" "description";
+    VERIFIED verified Auditor "agents" "sev" "category" "location" "description";
+    REMOVED removed Auditor "agent" "reason" "original issue";
+    RESOLVED resolved Auditor "agents" "resolution" "conflicting findings";
+    STEERING steering Auditor "CODIFY or PROPOSE" "target file" "decision";
+    SPEC_FEEDBACK spec_feedback Auditor "specifications or design" "spec" "description";
+    NOTES note Anyone;
+    ROADMAP_ADVISORY note Auditor;
+}
 
 impl Key {
-    pub(super) fn name(self) -> &'static str {
-        KEYS.iter().find(|(_, key, ..)| *key == self).map_or("", |(name, ..)| name)
-    }
-
-    pub(super) fn writer(self) -> Writer {
-        KEYS.iter().find(|(_, key, ..)| *key == self).map_or(Writer::Anyone, |(.., w, _)| *w)
-    }
-
-    pub(super) fn columns(self) -> &'static [&'static str] {
-        KEYS.iter().find(|(_, key, ..)| *key == self).map_or(&[], |(.., columns)| columns)
-    }
-
     /// Lines belong below it.
-    pub(super) fn is_section(self) -> bool {
-        !matches!(self, Self::Verdict | Self::Scope | Self::WaveScope | Self::SpecsInScope)
+    pub(super) fn is_section(&self) -> bool {
+        self.is_free() || !self.columns.is_empty()
     }
 
     /// What stands below it is free text.
-    pub(super) fn is_free(self) -> bool {
-        matches!(self, Self::Notes | Self::RoadmapAdvisory)
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self.rule, Rule::NOTES | Rule::ROADMAP_ADVISORY)
     }
 
     /// Whether an auditor of this kind writes it (CPF Spec 3.6 and 3.8).
-    pub(super) fn is_for(self, kind: Kind) -> bool {
+    pub(super) fn is_for(&self, kind: Kind) -> bool {
+        use Rule::{NOTES, REMOVED, RESOLVED, SPEC_FEEDBACK, VERDICT, VERIFIED};
         match kind {
             Kind::Impl => true,
-            Kind::Design => self != Self::SpecFeedback,
+            Kind::Design => self.rule != SPEC_FEEDBACK,
             Kind::DeadCode => {
-                matches!(
-                    self,
-                    Self::Verdict | Self::Verified | Self::Removed | Self::Resolved | Self::Notes
-                )
+                matches!(self.rule, VERDICT | VERIFIED | REMOVED | RESOLVED | NOTES)
             }
         }
     }
 }
 
-/// The known key of a name, and whether it is spelt as the format spells it. Blanks and hyphens
-/// may stand for `_`, and the plural may be missing or added.
-pub(super) fn key(name: &str) -> Option<(Key, bool)> {
-    let initial = name.as_bytes().first()?.to_ascii_uppercase();
-    if !KEYS.iter().any(|(own, ..)| own.as_bytes().first() == Some(&initial)) {
-        return None;
-    }
-    if let Some((_, key, ..)) = KEYS.iter().find(|(own, ..)| *own == name) {
-        return Some((*key, true));
-    }
-    let same = |own: &str| {
-        own.len() == name.len()
-            && own.bytes().zip(name.bytes()).all(|(a, b)| {
-                a == b.to_ascii_uppercase() || (a == b'_' && matches!(b, b' ' | b'-'))
-            })
-    };
-    let singular = |own: &str| own.strip_suffix('S').is_some_and(same);
-    let plural =
-        |own: &str| name.strip_suffix(['s', 'S']).is_some_and(|n| n.eq_ignore_ascii_case(own));
-    let known = KEYS.iter().find(|(own, ..)| same(own));
-    let known = known.or_else(|| KEYS.iter().find(|(own, ..)| singular(own) || plural(own)));
-    known.map(|(_, key, ..)| (*key, false))
+/// Whether a name is that of a key, in some spelling.
+pub(super) fn is_key(name: &str) -> bool {
+    grammar::begins(Rule::known_key, Slice::new(name, 0))
 }
 
 /// How bad a finding is, by its code.
@@ -178,47 +145,32 @@ pub(super) fn numbered(text: &str, options: &ReadOptions) -> Option<Severity> {
     Some(severity(word.trim_end_matches(['-', '#', '.', '_', ' ']), options)?.0)
 }
 
-/// The inspectors, the work they look at, and the categories they are known to use.
-pub(super) const INSPECTORS: &[(&str, Kind, &[&str])] = &[
-    (
-        "rulebase",
-        Kind::Design,
-        &["spec-quality", "template-drift", "traceability-gap", "orphan-component"],
-    ),
-    ("testability", Kind::Design, &["untestable-ac", "missing-boundary", "ambiguous-trigger"]),
-    ("architecture", Kind::Design, &["coupling", "boundary-violation", "missing-contract"]),
-    (
-        "consistency",
-        Kind::Design,
-        &["coverage-gap", "internal-contradiction", "design-overreach", "scope-violation"],
-    ),
-    ("best-practices", Kind::Design, &["anti-pattern", "security-gap", "error-handling"]),
-    ("holistic", Kind::Design, &["cross-cutting", "blind-spot", "integration-gap"]),
-    (
-        "impl-rulebase",
-        Kind::Impl,
-        &[
-            "task-incomplete",
-            "traceability-missing",
-            "file-missing",
-            "metadata-mismatch",
-            "file-unexpected",
-        ],
-    ),
-    ("interface", Kind::Impl, &["signature-mismatch", "dependency-missing", "contract-violation"]),
-    ("test", Kind::Impl, &["test-failure", "coverage-gap", "test-quality"]),
-    ("quality", Kind::Impl, &["error-handling-drift", "naming-violation", "dead-code"]),
-    (
-        "impl-consistency",
-        Kind::Impl,
-        &["pattern-deviation", "import-pattern", "cross-feature-mismatch"],
-    ),
-    ("impl-holistic", Kind::Impl, &["cross-cutting", "blind-spot", "integration-gap"]),
-    ("dead-settings", Kind::DeadCode, &["dead-config"]),
-    ("dead-code", Kind::DeadCode, &["dead-code"]),
-    ("dead-specs", Kind::DeadCode, &["spec-drift", "unimplemented-spec"]),
-    ("dead-tests", Kind::DeadCode, &["orphaned-test", "stale-fixture", "false-confidence-test"]),
-];
+macro_rules! inspectors {
+    ($($name:literal $kind:ident $($category:literal)+;)*) => {
+        /// The inspectors, the work they look at, and the categories they are known to use.
+        pub(super) const INSPECTORS: &[(&str, Kind, &[&str])] =
+            &[$(($name, Kind::$kind, &[$($category),+])),*];
+    };
+}
+
+inspectors! {
+    "rulebase" Design "spec-quality" "template-drift" "traceability-gap" "orphan-component";
+    "testability" Design "untestable-ac" "missing-boundary" "ambiguous-trigger";
+    "architecture" Design "coupling" "boundary-violation" "missing-contract";
+    "consistency" Design "coverage-gap" "internal-contradiction" "design-overreach" "scope-violation";
+    "best-practices" Design "anti-pattern" "security-gap" "error-handling";
+    "holistic" Design "cross-cutting" "blind-spot" "integration-gap";
+    "impl-rulebase" Impl "task-incomplete" "traceability-missing" "file-missing" "metadata-mismatch" "file-unexpected";
+    "interface" Impl "signature-mismatch" "dependency-missing" "contract-violation";
+    "test" Impl "test-failure" "coverage-gap" "test-quality";
+    "quality" Impl "error-handling-drift" "naming-violation" "dead-code";
+    "impl-consistency" Impl "pattern-deviation" "import-pattern" "cross-feature-mismatch";
+    "impl-holistic" Impl "cross-cutting" "blind-spot" "integration-gap";
+    "dead-settings" DeadCode "dead-config";
+    "dead-code" DeadCode "dead-code";
+    "dead-specs" DeadCode "spec-drift" "unimplemented-spec";
+    "dead-tests" DeadCode "orphaned-test" "stale-fixture" "false-confidence-test";
+}
 
 /// Whether some inspector is known to use a category.
 pub(super) fn is_category(text: &str) -> bool {
@@ -243,26 +195,3 @@ pub(super) const STANDS_IN: &str = "AUDITOR_UNAVAILABLE";
 
 /// What stands behind a verdict that rests on a part of the inspectors.
 pub(super) const PARTIAL: &str = "partial coverage";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_sixteen_inspectors() {
-        let of = |kind| INSPECTORS.iter().filter(|(_, k, _)| *k == kind).count();
-        assert_eq!(Kind::ALL.iter().copied().map(of).collect::<Vec<_>>(), [6, 6, 4]);
-    }
-
-    #[test]
-    fn a_key_is_known_in_other_spellings() {
-        assert_eq!(key("SPEC_FEEDBACK"), Some((Key::SpecFeedback, true)));
-        for name in ["spec_feedback", "Spec Feedback", "SPEC-FEEDBACK"] {
-            assert_eq!(key(name), Some((Key::SpecFeedback, false)), "{name}");
-        }
-        assert_eq!(key("ISSUE"), Some((Key::Issues, false)));
-        assert_eq!(key("Note"), Some((Key::Notes, false)));
-        assert_eq!(key("Scopes"), Some((Key::Scope, false)));
-        assert_eq!(key("SUMMARY"), None);
-    }
-}

@@ -1,8 +1,9 @@
 //! Lines of free text: notes, what stands below unknown headers, prose.
 
 use super::builder::{At, VerdictBuilder};
-use super::tables::{STANDS_IN, TAGS};
-use super::{Line, mistakes, tables};
+use super::grammar::{self, Rule};
+use super::tables::STANDS_IN;
+use super::{mistakes, tables};
 use crate::codec::statements;
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word;
@@ -11,28 +12,29 @@ use crate::source::Span;
 
 impl<'a> VerdictBuilder<'a> {
     /// A line that is not a row of a section.
-    pub(super) fn free_line(&mut self, line: &Line<'a>, whole: Slice<'a>) {
+    pub(super) fn free_line(&mut self, whole: Slice<'a>) {
         self.touch();
         let body = whole.trim();
         if !self.begun {
             self.preface.get_or_insert(body.span());
         }
-        if let Some(tag) = tag_in(body) {
+        if let Some(tag) = grammar::ask(Rule::tagged, body).and_then(|line| line.find(Rule::tag)) {
             if tag.start != body.start {
                 self.verdict.notes.push(body.span());
             }
             return self.tag(tag);
         }
-        if self.stray_row(line, whole) {
+        if self.stray_row(whole) {
             self.running = false;
             return;
         }
-        if let Some(value) = verdict_without_colon(body) {
-            self.reading.says_fail |= self.says_fail(value);
+        let value = grammar::ask(Rule::missing_colon, body).and_then(|line| line.parts().next());
+        if let Some(value) = value.filter(|value| tables::is_word(value.text.text)) {
+            self.reading.says_fail |= self.says_fail(value.text);
             return self.refuse(Cause::MisspeltKey, mistakes::missing_colon(body.span()));
         }
         match self.at {
-            At::Below(key) if key.is_free() && key != super::Key::Notes => self.run(body),
+            At::Below(key) if key.rule == Rule::ROADMAP_ADVISORY => self.run(body),
             At::Unknown => {
                 self.reading.unclaimed_in(0, whole.span());
                 self.run(body);
@@ -91,14 +93,6 @@ impl<'a> VerdictBuilder<'a> {
     }
 }
 
-/// `PARTIAL:interface|timed out`, also further on in a line.
-fn tag_in(body: Slice<'_>) -> Option<Slice<'_>> {
-    // Most notes have no capital letters of a tag.
-    let exact = body.text.bytes().any(|b| b == b'_' || b == b'P');
-    let exact = TAGS.iter().filter(|_| exact).filter_map(|tag| body.text.find(tag)).min();
-    Some(body.after(exact.into_iter().chain(stands_in(body.text)).min()?))
-}
-
 /// Where a text says that nobody else judged, however it is spelt: `auditor unavailable`.
 pub(super) fn stands_in(text: &str) -> Option<usize> {
     let same = |(one, other): (u8, u8)| {
@@ -106,13 +100,4 @@ pub(super) fn stands_in(text: &str) -> Option<usize> {
     };
     let is_it = |bytes: &[u8]| bytes.iter().copied().zip(STANDS_IN.bytes()).all(same);
     text.as_bytes().windows(STANDS_IN.len()).position(is_it)
-}
-
-/// `VERDICT GO`, `VERDICT = NO-GO`
-fn verdict_without_colon(body: Slice<'_>) -> Option<Slice<'_>> {
-    let body = body.trim_start_of(&['#', '*', '_', '-', ' ']);
-    let rest = body.text.strip_prefix("VERDICT")?;
-    let value = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-    (value.len() < rest.len() && tables::is_word(value))
-        .then(|| body.after(body.text.len() - value.len()))
 }

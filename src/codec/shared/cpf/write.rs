@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use super::Dialect;
 use super::finish::code_of;
-use super::tables::{self, ERROR, Key, PARTIAL, WORDS};
+use super::tables::{self, ERROR, PARTIAL, WORDS};
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Nested};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::{EncodeInput, Part, place_in};
 use crate::ir::{Diagnostic, Finding, FindingKind, Location, Outcome, Severity, Verdict};
 use crate::source::{Source, Span};
@@ -47,14 +48,14 @@ impl<'a> Page<'a> {
         let name = |member: &crate::ir::Member| self.spoken.text(member.name).into_owned();
         let named: Vec<_> =
             verdict.members.iter().map(|member| (name(member), member.text)).collect();
-        let own = |key: Key| named.iter().filter(move |(name, _)| name == key.name());
-        for key in [Key::WaveScope, Key::SpecsInScope] {
+        let own = |key: &'static str| named.iter().filter(move |(name, _)| name == key);
+        for key in ["WAVE_SCOPE", "SPECS_IN_SCOPE"] {
             own(key).for_each(|(name, text)| self.line(&format!("{name}:"), *text));
         }
-        for (name, text) in named.iter().filter(|(name, _)| tables::key(name).is_none()) {
+        for (name, text) in named.iter().filter(|(name, _)| !tables::is_key(name)) {
             self.member(name, *text);
         }
-        let section = if dialect == Dialect::Auditor { Key::Verified } else { Key::Issues };
+        let section = if dialect == Dialect::Auditor { "VERIFIED" } else { "ISSUES" };
         self.title(section, verdict.findings.len());
         verdict.findings.iter().for_each(|finding| self.finding(finding, dialect));
         self.records(verdict);
@@ -65,12 +66,12 @@ impl<'a> Page<'a> {
             !partial && !ends.contains(&(tag.source, tag.end))
         });
         let tags: Vec<_> = tags.copied().collect();
-        self.title(Key::Notes, tags.len() + verdict.notes.len());
+        self.title("NOTES", tags.len() + verdict.notes.len());
         for text in tags.iter().chain(&verdict.notes) {
             self.text(*text);
         }
-        for (_, text) in own(Key::RoadmapAdvisory) {
-            self.title(Key::RoadmapAdvisory, 1);
+        for (_, text) in own("ROADMAP_ADVISORY") {
+            self.title("ROADMAP_ADVISORY", 1);
             self.text(*text);
         }
     }
@@ -85,9 +86,9 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn title(&mut self, key: Key, lines: usize) {
+    fn title(&mut self, key: &str, lines: usize) {
         if lines > 0 {
-            self.out.push_str(key.name());
+            self.out.push_str(key);
             self.out.push_str(":\n");
         }
     }
@@ -192,21 +193,21 @@ impl<'a> Page<'a> {
     }
 
     fn records(&mut self, verdict: &Verdict) {
-        self.title(Key::Removed, verdict.removed.len());
+        self.title("REMOVED", verdict.removed.len());
         for removed in &verdict.removed {
             self.row(&[Some(removed.agent), Some(removed.reason), Some(removed.text)]);
         }
-        self.title(Key::Resolved, verdict.resolved.len());
+        self.title("RESOLVED", verdict.resolved.len());
         for resolved in &verdict.resolved {
             self.agents(&resolved.agents);
             self.out.push('|');
             self.row(&[Some(resolved.resolution), Some(resolved.text)]);
         }
-        self.title(Key::Steering, verdict.steering.len());
+        self.title("STEERING", verdict.steering.len());
         for steering in &verdict.steering {
             self.row(&[Some(steering.level), Some(steering.target), Some(steering.text)]);
         }
-        self.title(Key::SpecFeedback, verdict.spec_feedback.len());
+        self.title("SPEC_FEEDBACK", verdict.spec_feedback.len());
         for feedback in &verdict.spec_feedback {
             self.row(&[Some(feedback.phase), Some(feedback.spec), Some(feedback.text)]);
         }
@@ -323,30 +324,6 @@ pub(in crate::codec) fn several_verdicts(at: Option<Span>) -> Diagnostic {
     diagnostic.help("write each of them on its own")
 }
 
-/// `action: request-clarification`
-fn no_word(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_word")
-        .message("CPF has no word for a verdict of `hold`")
-        .label(at, "neither go nor no-go")
-        .help("choose another format")
-}
-
-/// Findings without a verdict, and nothing that says what was looked at
-fn no_beginning(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_beginning")
-        .message("CPF begins with `VERDICT:` or `SCOPE:`, and this verdict has neither")
-        .label(at, "would not be recognised")
-        .help("use `--drop unstated` to state what it comes to, or choose another format")
-}
-
-/// A row of an inspector
-fn no_agents(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_agents")
-        .message("a row of a CPF auditor names who found it, and this finding names nobody")
-        .label(at, "does not say who found it")
-        .help("write it as `cpf-inspector`, whose rows do not name anybody")
-}
-
 /// `blocker: ...`, whose severity nobody knows
 pub(in crate::codec) fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
     let message = match severity {
@@ -359,34 +336,33 @@ pub(in crate::codec) fn no_code(severity: Option<Severity>, at: Span) -> Diagnos
         .help("choose another format")
 }
 
-/// A blocker of severity high
-pub(in crate::codec) fn blocker_is_critical(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::blocker_is_critical")
-        .message("this finding stops the work, which in CPF only a `C` does")
-        .label(at, "a blocker that is not critical")
-        .help("choose another format")
-}
-
-/// A description of two lines
-fn line_break(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::line_break")
-        .message("a value has a line break, which CPF cannot hold")
-        .label(at, "more than one line")
-        .help("choose another format, or put it on one line")
-}
-
-/// A category `a|b`
-fn pipe_in_field(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::pipe_in_field")
-        .message("a value has a character that separates fields in CPF")
-        .label(at, "contains a `|`, or a `+` in the name of an agent")
-        .help("choose another format, or leave the character out")
-}
-
-/// A note `VERDICT:GO`
-fn read_otherwise(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::read_otherwise")
-        .message("this value would be read as something else in CPF")
-        .label(at, "looks like another line")
-        .help("choose another format, or rephrase it")
+mistake_rows! {
+    /// `action: request-clarification`
+    error "assize::write::no_word" no_word(at: Span)
+        "CPF has no word for a verdict of `hold`",
+        at "neither go nor no-go", "choose another format";
+    /// Findings without a verdict, and nothing that says what was looked at
+    error "assize::write::no_beginning" no_beginning(at: Span)
+        "CPF begins with `VERDICT:` or `SCOPE:`, and this verdict has neither",
+        at "would not be recognised", "use `--drop unstated` to state what it comes to, or choose another format";
+    /// A row of an inspector
+    error "assize::write::no_agents" no_agents(at: Span)
+        "a row of a CPF auditor names who found it, and this finding names nobody",
+        at "does not say who found it", "write it as `cpf-inspector`, whose rows do not name anybody";
+    /// A blocker of severity high
+    pub(in crate::codec) error "assize::write::blocker_is_critical" blocker_is_critical(at: Span)
+        "this finding stops the work, which in CPF only a `C` does",
+        at "a blocker that is not critical", "choose another format";
+    /// A description of two lines
+    error "assize::write::line_break" line_break(at: Span)
+        "a value has a line break, which CPF cannot hold",
+        at "more than one line", "choose another format, or put it on one line";
+    /// A category `a|b`
+    error "assize::write::pipe_in_field" pipe_in_field(at: Span)
+        "a value has a character that separates fields in CPF",
+        at "contains a `|`, or a `+` in the name of an agent", "choose another format, or leave the character out";
+    /// A note `VERDICT:GO`
+    error "assize::write::read_otherwise" read_otherwise(at: Span)
+        "this value would be read as something else in CPF",
+        at "looks like another line", "choose another format, or rephrase it";
 }

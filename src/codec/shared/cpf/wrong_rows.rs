@@ -1,17 +1,19 @@
 //! What can be wrong with rows of CPF, and what to do about it.
 
 use super::finish::code_of;
-use super::mistakes::{shortened, word};
+use super::mistakes::shortened;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Outcome, Severity};
 use crate::source::Span;
 
-/// `None` below `ISSUES:`
-pub(super) fn no_findings(at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::no_findings")
-        .message("a line says that there is nothing to list")
-        .label(at, "kept as a note")
-        .help("leave out the key of a section that has nothing in it")
+/// The word of CPF for an outcome.
+pub(super) fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "`GO`",
+        Outcome::Warn | Outcome::Hold => "`CONDITIONAL`",
+        Outcome::Fail => "`NO-GO`",
+    }
 }
 
 /// `UNCERTAIN|...` below `ISSUES:`
@@ -32,30 +34,6 @@ pub(in crate::codec) fn malformed_row(
     };
     diagnostic
         .help("write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`")
-}
-
-/// `H|coverage-gap` below `ISSUES:`
-pub(in crate::codec) fn short_row(row: Span, at_best: Outcome) -> Diagnostic {
-    Diagnostic::error("assize::read::short_row")
-        .message(format!("a row has too few fields, so the verdict is at best {}", word(at_best)))
-        .label(row, "kept as it is")
-        .help("write every field, with a pipe between each two")
-}
-
-/// `H|coverage-gap|Spec 3|no design` below `NOTES:`
-pub(super) fn stray_row(row: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::stray_row")
-        .message("a row is where no row belongs")
-        .label(row, "counts as a finding")
-        .help("write it below `ISSUES:` or `VERIFIED:`")
-}
-
-/// `H||Spec 3|no design`
-pub(super) fn empty_field(row: Span, name: &str) -> Diagnostic {
-    Diagnostic::warning("assize::read::empty_field")
-        .message(format!("a row has no {name}"))
-        .label(row, "a field is empty")
-        .help("fill every field")
 }
 
 /// So many unknown categories are named; a list of more helps nobody.
@@ -88,22 +66,6 @@ pub(super) fn unknown_category(
     }
 }
 
-/// `LATER|tech.md|no ORM` below `STEERING:`
-pub(super) fn unknown_level(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_level")
-        .message("a decision says neither `CODIFY` nor `PROPOSE`")
-        .label(word.span(), "kept as it is")
-        .help("write `CODIFY` for what is to be applied, `PROPOSE` for what a person decides")
-}
-
-/// `tests|checkout|no AC` below `SPEC_FEEDBACK:`
-pub(super) fn unknown_phase(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_phase")
-        .message("a row does not say whether the defect is in the specifications or in the design")
-        .label(word.span(), "kept as it is")
-        .help("write `specifications` or `design`; when unsure, `specifications`")
-}
-
 /// `С|sql|src/a.rs:7|...`, with a Cyrillic letter; `Sev C|sql|...`
 pub(in crate::codec) fn look_alike(field: Slice<'_>, severity: Severity, row: Span) -> Diagnostic {
     let code = code_of(severity).unwrap_or("C");
@@ -120,26 +82,41 @@ pub(in crate::codec) fn look_alike(field: Slice<'_>, severity: Severity, row: Sp
     }
 }
 
-/// `CODIFY|../secrets.md|no ORM`
-pub(super) fn bad_path(target: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::bad_path")
-        .message(format!("`{}` leaves the folder of steering files", shortened(target.text)))
-        .label(target.span(), "not used as a path")
-        .help("name a file of that folder: `tech.md`")
-}
-
-/// `ISSUES:3` above two rows
-pub(super) fn rows_are_missing(at: Span, stated: usize, rows: usize) -> Diagnostic {
-    Diagnostic::error("assize::read::rows_are_missing")
-        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
-        .label(at, "more than there are")
-        .help("write the whole text again")
-}
-
-/// `ISSUES:1` above two rows
-pub(super) fn more_rows(at: Span, stated: usize, rows: usize) -> Diagnostic {
-    Diagnostic::error("assize::read::more_rows")
-        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
-        .label(at, "fewer than there are")
-        .help("count the rows again")
+mistake_rows! {
+    /// `None` below `ISSUES:`
+    pub(super) advice "assize::read::no_findings" no_findings(at: Span)
+        "a line says that there is nothing to list",
+        at "kept as a note", "leave out the key of a section that has nothing in it";
+    /// `H|coverage-gap|Spec 3|no design` below `NOTES:`
+    pub(super) warning "assize::read::stray_row" stray_row(row: Span)
+        "a row is where no row belongs",
+        row "counts as a finding", "write it below `ISSUES:` or `VERIFIED:`";
+    /// `H||Spec 3|no design`
+    pub(super) warning "assize::read::empty_field" empty_field(row: Span, name: &str)
+        "a row has no {name}",
+        row "a field is empty", "fill every field";
+    /// `ISSUES:3` above two rows
+    pub(super) error "assize::read::rows_are_missing" rows_are_missing(at: Span, stated: usize, rows: usize)
+        "the text counts its rows as {stated}, and there are {rows}",
+        at "more than there are", "write the whole text again";
+    /// `ISSUES:1` above two rows
+    pub(super) error "assize::read::more_rows" more_rows(at: Span, stated: usize, rows: usize)
+        "the text counts its rows as {stated}, and there are {rows}",
+        at "fewer than there are", "count the rows again";
+    /// `H|coverage-gap` below `ISSUES:`
+    pub(super) error "assize::read::short_row" short_row(row: Span, at_best: &str)
+        "a row has too few fields, so the verdict is at best {at_best}",
+        row "kept as it is", "write every field, with a pipe between each two";
+    /// `LATER|tech.md|no ORM` below `STEERING:`
+    pub(super) warning "assize::read::unknown_level" unknown_level(word: Span)
+        "a decision says neither `CODIFY` nor `PROPOSE`",
+        word "kept as it is", "write `CODIFY` for what is to be applied, `PROPOSE` for what a person decides";
+    /// `tests|checkout|no AC` below `SPEC_FEEDBACK:`
+    pub(super) warning "assize::read::unknown_phase" unknown_phase(word: Span)
+        "a row does not say whether the defect is in the specifications or in the design",
+        word "kept as it is", "write `specifications` or `design`; when unsure, `specifications`";
+    /// `CODIFY|../secrets.md|no ORM`
+    pub(super) warning "assize::read::bad_path" bad_path(target: Span, path: &str)
+        "`{path}` leaves the folder of steering files",
+        target "not used as a path", "name a file of that folder: `tech.md`";
 }

@@ -1,0 +1,141 @@
+//! What the grammar of CPF finds in a text, a line or a value.
+
+use pest::Parser;
+use pest::iterators::{Pair, Pairs};
+
+use crate::codec::text::slice::Slice;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "grammar/cpf.pest"]
+#[grammar = "grammar/common.pest"]
+struct Cpf;
+
+/// What a rule matches, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Part<'a> {
+    pub(super) rule: Rule,
+    pub(super) text: Slice<'a>,
+    pair: Pair<'a, Rule>,
+}
+
+impl<'a> Part<'a> {
+    fn new(pair: Pair<'a, Rule>, base: usize) -> Self {
+        let text = Slice::new(pair.as_str(), base + pair.as_span().start());
+        Self { rule: pair.as_rule(), text, pair }
+    }
+
+    /// What it consists of.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let base = self.text.start - self.pair.as_span().start();
+        self.pair.clone().into_inner().map(move |pair| Self::new(pair, base))
+    }
+
+    /// The first part of a rule in it.
+    pub(super) fn find(&self, rule: Rule) -> Option<Slice<'a>> {
+        self.parts().find(|part| part.rule == rule).map(|part| part.text)
+    }
+}
+
+/// What a rule matches at the start of a text. None where it does not match, or when pest was told to give up early.
+pub(super) fn ask(rule: Rule, text: Slice<'_>) -> Option<Part<'_>> {
+    Some(Part::new(parse(rule, text)?.next()?, text.start))
+}
+
+/// Whether a text begins as a rule says.
+pub(super) fn begins(rule: Rule, text: Slice<'_>) -> bool {
+    parse(rule, text).is_some()
+}
+
+fn parse(rule: Rule, text: Slice<'_>) -> Option<Pairs<'_, Rule>> {
+    Cpf::parse(rule, text.text).ok()
+}
+
+/// So many bytes are asked of the grammar at once: its tokens take many times the size of a text.
+const AT_ONCE: usize = 1 << 16;
+
+/// The parts of a text, by a rule for its first lines and one for further lines. None instead when pest was told to give
+/// up early.
+pub(super) fn lines(rules: [Rule; 2], body: Slice<'_>) -> impl Iterator<Item = Option<Part<'_>>> {
+    let mut rest = Some(body);
+    let pieces = std::iter::from_fn(move || {
+        let text = rest?;
+        let more = text.text.as_bytes().get(AT_ONCE..).unwrap_or_default();
+        let end = more.iter().position(|b| *b == b'\n').map(|at| at + AT_ONCE);
+        rest = end.map(|end| text.after(end + 1));
+        Some(end.map_or(text, |end| text.split_at(end).0))
+    });
+    pieces.flat_map(move |piece| {
+        let first = piece.start == body.start;
+        let found = match first {
+            true => parse(rules[0], piece).and_then(|mut all| Some(all.next()?.into_inner())),
+            false => parse(rules[1], piece),
+        };
+        let given_up = found.is_none().then_some(None);
+        let found = found.into_iter().flatten().filter(|pair| pair.as_rule() != Rule::EOI);
+        found.map(move |pair| Some(Part::new(pair, piece.start))).chain(given_up)
+    })
+}
+
+/// A row, cut into its fields.
+#[derive(Clone, Debug)]
+pub(super) struct Row<'a> {
+    pub(super) whole: Slice<'a>,
+    /// Up to five, of which the last has all further pipes.
+    pub(super) fields: [Slice<'a>; 5],
+    pub(super) count: usize,
+    agents: Option<Part<'a>>,
+}
+
+impl<'a> Row<'a> {
+    /// The row that a rule makes of a text; where it makes none, what its pipes show.
+    pub(super) fn of(rule: Rule, text: Slice<'a>) -> Self {
+        match ask(rule, text).or_else(|| ask(Rule::row_shape, text)) {
+            Some(row) => Self::new(&row),
+            None => Self { whole: text, fields: [text; 5], count: 1, agents: None },
+        }
+    }
+
+    /// A line that matched a rule of rows.
+    pub(super) fn new(row: &Part<'a>) -> Self {
+        let whole = row.text;
+        let mut cut = Self { whole, fields: [whole; 5], count: 0, agents: None };
+        for (part, field) in row.parts().zip(&mut cut.fields) {
+            *field = part.text;
+            cut.count += 1;
+            if part.rule == Rule::agents {
+                cut.agents = Some(part);
+            }
+        }
+        cut
+    }
+
+    /// The same, where the byte at a place in a column separates two fields.
+    pub(super) fn cut_at(mut self, column: usize, at: usize) -> Self {
+        let (head, tail) = self.fields[column].split_at(at - self.fields[column].start);
+        let last = self.whole.after(self.fields[3].start - self.whole.start);
+        self.fields.copy_within(column + 1..4, column + 2);
+        (self.fields[column], self.fields[column + 1]) = (head, tail.after(1));
+        if self.count == 5 {
+            self.fields[4] = last;
+        }
+        self.count = 5.min(self.count + 1);
+        self.agents = self.agents.filter(|_| column > 0);
+        self
+    }
+
+    pub(super) fn first(&self) -> Slice<'a> {
+        self.fields[0]
+    }
+
+    /// The fields that it has.
+    pub(super) fn fields(&self) -> &[Slice<'a>] {
+        self.fields.get(..self.count).unwrap_or_default()
+    }
+
+    /// Who its first field names, each without the blanks around it.
+    pub(super) fn agents(&self) -> impl Iterator<Item = Slice<'a>> + use<'a> {
+        let named = self.agents.clone().or_else(|| ask(Rule::agents, self.first()));
+        let agents = named.into_iter().flat_map(|agents| agents.parts());
+        agents.map(|agent| agent.text.trim()).filter(|agent| !agent.is_empty())
+    }
+}
