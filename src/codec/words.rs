@@ -169,7 +169,7 @@ impl Words {
 
     /// Whether a letter of another alphabet stands in one of its words.
     pub(in crate::codec) fn has_look_alike(&self, text: &str) -> bool {
-        tokens::split(text.into()).list.iter().any(|token| token.look_alike)
+        !text.is_ascii() && tokens::split(text.into()).list.iter().any(|token| token.look_alike)
     }
 
     /// The name of a verdict, a decision or a finding that a key almost is: one letter more, less or other, or two that

@@ -19,14 +19,17 @@ enum Fate {
     /// A pass that only `lenient` found.
     Inferred,
     Missing,
+    /// Its text is empty.
     Unreadable,
+    /// Its text is cut off, and may hold an answer.
+    Hidden,
     Stale,
     Errored,
     Skipped,
     Excused,
 }
 
-const FATES: [Fate; 12] = [
+const FATES: [Fate; 13] = [
     Fate::Blocks,
     Fate::Says(Outcome::Pass),
     Fate::Says(Outcome::Warn),
@@ -35,6 +38,7 @@ const FATES: [Fate; 12] = [
     Fate::Inferred,
     Fate::Missing,
     Fate::Unreadable,
+    Fate::Hidden,
     Fate::Stale,
     Fate::Errored,
     Fate::Skipped,
@@ -85,6 +89,10 @@ fn docket(plan: &Plan, order: &[usize]) -> ClosedDocket {
             Fate::Inferred => docket.submit_decoded(&name, said(Outcome::Pass, true)),
             Fate::Missing => {}
             Fate::Unreadable => docket.submit_decoded(&name, unreadable()),
+            Fate::Hidden => {
+                let cut = Decoded { unreadable: Some(Cause::Truncated), ..unreadable() };
+                docket.submit_decoded(&name, cut);
+            }
             Fate::Stale => docket.absent(&name, Absence::Stale("old".into())),
             Fate::Errored => docket.absent(&name, Absence::Errored("timed out".into())),
             Fate::Skipped => docket.absent(&name, Absence::Skipped("no such files".into())),
@@ -183,11 +191,17 @@ fn promised(plan: &Plan, lifting: &Lifting, wanted: Outcome) -> Option<Outcome> 
             || lifted(plan, lifting, place)
             || matches!(fate, Fate::Skipped | Fate::Excused)
     });
+    // Of a voter it is known what it says, or that it says nothing.
+    let voters_known = seats().all(|(place, (stake, fate))| {
+        *stake != Stake::Voting
+            || *fate != Fate::Hidden && (*fate != Fate::Inferred || lifted(plan, lifting, place))
+    });
     let voters_named =
         plan.named || !seats().any(|(_, (stake, fate))| *stake == Stake::Voting && reported(fate));
     let expected = plan.unexpected.iter().all(|says| says.is_some_and(Outcome::opens));
     let excused = seats().any(|(_, (_, fate))| *fate == Fate::Excused);
-    if !(favour && required_stands && voters_named && expected && (plan.overrides || !excused)) {
+    let stands = required_stands && voters_known && voters_named;
+    if !(favour && stands && expected && (plan.overrides || !excused)) {
         return None;
     }
     let lifts = seats().any(|(place, _)| lifted(plan, lifting, place));

@@ -66,8 +66,12 @@ fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
     let lines = document
         .inside(NodeId::ROOT)
         .filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
-    let rows = lines.map(|at| document.text(at)).filter(|text| {
+    let texts = lines.map(|at| document.text(at));
+    let rows = texts.filter(|text| {
         let mut cells = document.shown(*text).split('|');
+        if cells.clone().count() < CELLS {
+            return false;
+        }
         let two = [cells.next(), cells.next()].map(Option::unwrap_or_default);
         let rated = |cell: &str| {
             let known = matches!(read_severity(cell, words), Rating::Known(_));
@@ -81,7 +85,7 @@ fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
                 !cell.trim().contains(' ')
                     && read_severity(*cell, words) == Rating::Known(Severity::Critical)
             });
-        critical && cells.count() + 2 >= CELLS
+        critical
     });
     let rows = rows.map(|text| document.bytes_of(text));
     rows.map(|at| Remark::new(RemarkKind::Finding, Outcome::Fail, at, at)).collect()

@@ -277,10 +277,11 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         _ => read_value(shown, words),
     };
     // What a line goes on with below may take it back.
-    if let Some(next) = next_line(document, &field, text) {
+    let nothing = |kind| matches!(kind, ValueKind::None | ValueKind::Settled);
+    let opens = value.outcome.is_some_and(Outcome::opens);
+    let may = opens || nothing(value.kind);
+    if let Some(next) = may.then(|| next_line(document, &field, text)).flatten() {
         let joined = read_value(&*format!("{text} {next}"), words).kind;
-        let nothing = |kind| matches!(kind, ValueKind::None | ValueKind::Settled);
-        let opens = value.outcome.is_some_and(Outcome::opens);
         match joined {
             ValueKind::Doubted if opens => value.kind = joined,
             joined if nothing(value.kind) && !nothing(joined) => {

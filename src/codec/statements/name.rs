@@ -102,7 +102,7 @@ const LONGEST: usize = 160;
 pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Name {
     let shown = text.into();
     let whole = 0..shown.text.len();
-    if whole.end > LONGEST {
+    if whole.is_empty() || whole.end > LONGEST {
         return other(whole);
     }
     let classes = words.classes_of_name(shown);

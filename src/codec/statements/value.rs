@@ -41,6 +41,29 @@ pub(in crate::codec) struct Value {
     pub(in crate::codec) resolved: bool,
 }
 
+impl Value {
+    /// Words that no table knows.
+    fn unread(text: &str) -> Self {
+        Self {
+            kind: ValueKind::Unread,
+            outcome: None,
+            word: 0..text.len(),
+            tail: None,
+            reason: false,
+            alone: true,
+            capitals: true,
+            refuses: false,
+            describes: false,
+            finds: false,
+            answer: false,
+            goes: false,
+            number: None,
+            sign: None,
+            resolved: false,
+        }
+    }
+}
+
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::codec) enum ValueKind {
@@ -75,14 +98,11 @@ pub(in crate::codec) enum ValueKind {
 /// Reads a value: what stands behind a mark, below a heading, in a cell.
 pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words) -> Value {
     let shown = text.into();
-    let (classes, resolved) = match words.is_prose(shown) {
-        true => (Rc::default(), is_resolved(shown, words)),
-        false => {
-            let classes = words.classes_of_value(shown);
-            let resolved = settles(classes.letters(), words);
-            (classes, resolved)
-        }
-    };
+    if words.is_prose(shown) {
+        return Value { resolved: is_resolved(shown, words), ..Value::unread(shown.text) };
+    }
+    let classes = words.classes_of_value(shown);
+    let resolved = settles(classes.letters(), words);
     let (found, whole) = read_picked(classes.letters(), words);
     let found = found.as_deref().and_then(<[Matched]>::first);
     // The words that say it are the part of their rule.

@@ -96,10 +96,12 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     let before = input.first.text.split(':').next().unwrap_or_default();
     let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
     let fits = read_word(field.value, input.options).is_some();
+    if fits && (!(styled || below_heading(input)) || has_other_key(input)) {
+        return false;
+    }
     let review = input.review();
     let announced = styled && !field.value.is_empty() && review.unread.is_some();
-    (review.stated.is_some() || announced || review.too_much)
-        && (!fits || (styled || below_heading(input)) && !has_other_key(input))
+    review.stated.is_some() || announced || review.too_much
 }
 
 /// `[Verdict: FAIL]`: a review is written so.
