@@ -30,7 +30,7 @@ pub(in crate::codec) use write::{blocker_is_critical, encode, no_code, several_v
 use builder::VerdictBuilder;
 use grammar::Rule;
 use header::Header;
-use tables::{Key, Writer};
+use tables::Key;
 
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::whole_grammar;
@@ -75,13 +75,6 @@ impl Dialect {
             Self::Auditor => Format::CpfAuditor,
         }
     }
-
-    fn writer(self) -> Writer {
-        match self {
-            Self::Inspector => Writer::Inspector,
-            Self::Auditor => Writer::Auditor,
-        }
-    }
 }
 
 /// Whether a body is CPF, and whose.
@@ -104,17 +97,18 @@ pub(in crate::codec) fn recognise(input: &Input<'_>, dialect: Dialect) -> Recogn
     if !begins {
         return input.no("its first line is neither `SCOPE:` nor `VERDICT:` with a word of CPF");
     }
-    let (fit, reason) = match (whose(input), dialect) {
-        (Writer::Auditor, Dialect::Auditor) => (true, "it has a section of a CPF auditor"),
-        (Writer::Auditor, Dialect::Inspector) => (false, "it has a section of a CPF auditor"),
-        (Writer::Inspector, Dialect::Inspector) => (true, "it is CPF with `ISSUES:`"),
-        (Writer::Inspector, Dialect::Auditor) => (false, "it has `ISSUES:` of a CPF inspector"),
-        (Writer::Anyone, _) => match input.options.format {
-            Some(Format::CpfInspector) => (dialect == Dialect::Inspector, "it is CPF"),
-            _ => (dialect == Dialect::Auditor, "it is CPF without a section of an inspector"),
-        },
+    let (fit, reason) = match whose(input) {
+        Some(Dialect::Auditor) => (Dialect::Auditor, "it has a section of a CPF auditor"),
+        Some(Dialect::Inspector) if dialect == Dialect::Auditor => {
+            (Dialect::Inspector, "it has `ISSUES:` of a CPF inspector")
+        }
+        Some(Dialect::Inspector) => (Dialect::Inspector, "it is CPF with `ISSUES:`"),
+        None if input.options.format == Some(Format::CpfInspector) => {
+            (Dialect::Inspector, "it is CPF")
+        }
+        None => (Dialect::Auditor, "it is CPF without a section of an inspector"),
     };
-    if fit { Recognition::Yes(reason) } else { input.no(reason) }
+    if fit == dialect { Recognition::Yes(reason) } else { input.no(reason) }
 }
 
 /// `VERDICT:` with a word of CPF, or an unknown word above sections of CPF with rows.
@@ -127,16 +121,16 @@ fn begins_with_word(input: &Input<'_>, header: &Header<'_>) -> bool {
 }
 
 /// Whose sections a body has. One of an auditor decides, and so does the auditor's own word.
-fn whose(input: &Input<'_>) -> Writer {
-    let mut whose = Writer::Anyone;
+fn whose(input: &Input<'_>) -> Option<Dialect> {
+    let mut whose = None;
     for (key, header) in keys(input) {
         let own = key.is_section() && key.rule != Rule::ROADMAP_ADVISORY;
         let update =
             key.rule == Rule::VERDICT && begins_with(header.value.text, "SPEC-UPDATE-NEEDED");
         match key.writer {
-            Writer::Auditor if own => return Writer::Auditor,
-            _ if update => return Writer::Auditor,
-            Writer::Inspector => whose = Writer::Inspector,
+            Some(Dialect::Auditor) if own => return key.writer,
+            _ if update => return Some(Dialect::Auditor),
+            Some(Dialect::Inspector) => whose = key.writer,
             _ => {}
         }
     }

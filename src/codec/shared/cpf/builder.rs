@@ -8,7 +8,7 @@ use super::header::{self, Header};
 use super::quoted::Quotations;
 use super::repairs::{HEADER_VALUE, KEY_STYLE};
 use super::statement::StatedWord;
-use super::tables::{Key, TAGS, Writer};
+use super::tables::{Key, TAGS};
 use super::text::stands_in;
 use super::{Dialect, mistakes};
 use crate::codec::builder::DecodeLog;
@@ -246,7 +246,9 @@ impl<'a> VerdictBuilder<'a> {
             Rule::WAVE_SCOPE | Rule::SPECS_IN_SCOPE => {
                 let value = self.without_form(header.value);
                 let member = Member { name: header.name.span(), text: value.span() };
-                self.check_repeated_key(key, header.name.span());
+                if let Some(first) = self.given_before(key, member.name) {
+                    self.report(mistakes::repeated_key(member.name, first, key.name));
+                }
                 self.check_form(value);
                 self.wave.get_or_insert(header.name);
                 self.verdict.members.push(member);
@@ -270,11 +272,10 @@ impl<'a> VerdictBuilder<'a> {
     /// `1..3 (wave-scoped mode only)`: what the form says of a key, handed back with it.
     fn without_form(&mut self, value: Slice<'a>) -> Slice<'a> {
         let told = grammar::ask(Rule::with_form, value).filter(|_| value.text.ends_with(')'));
-        let Some(told) = told else { return value };
-        told.find(Rule::form)
-            .into_iter()
-            .for_each(|form| self.recover(KEY_STYLE, form.trim().span()));
-        told.find(Rule::given).unwrap_or(value).trim()
+        let parts = told.and_then(|told| told.find(Rule::given).zip(told.find(Rule::form)));
+        let Some((given, form)) = parts else { return value };
+        self.recover(KEY_STYLE, form.trim().span());
+        given.trim()
     }
 
     /// `{feature}`: the form, not filled in.
@@ -284,31 +285,22 @@ impl<'a> VerdictBuilder<'a> {
         }
     }
 
-    /// `WAVE_SCOPE:` and its like belong there once.
-    fn check_repeated_key(&mut self, key: &'static Key, at: Span) {
-        match self.given.iter().find(|(given, _)| *given == key) {
-            Some((_, first)) => {
-                let first = *first;
-                self.report(mistakes::repeated_key(at, first, key.name));
-            }
-            None => self.given.push((key, at)),
+    /// Where a key that belongs there once stood first.
+    fn given_before(&mut self, key: &'static Key, at: Span) -> Option<Span> {
+        let first = self.given.iter().find(|(given, _)| *given == key).map(|(_, first)| *first);
+        if first.is_none() {
+            self.given.push((key, at));
         }
+        first
     }
 
     fn begin_section(&mut self, key: &'static Key, header: &Header<'a>) {
         self.leave_section();
         self.at = At::Below(key);
-        (self.title, self.untouched) = (header.name.span(), Some(header.name));
-        match self.given.iter().find(|(given, _)| *given == key) {
-            Some((_, first)) => {
-                let first = *first;
-                self.report(mistakes::repeated_section(
-                    header.name.span(),
-                    header.name.text,
-                    first,
-                ));
-            }
-            None => self.given.push((key, header.name.span())),
+        let at = header.name.span();
+        (self.title, self.untouched) = (at, Some(header.name));
+        if let Some(first) = self.given_before(key, at) {
+            self.report(mistakes::repeated_section(at, header.name.text, first));
         }
         if key.rule == Rule::ROADMAP_ADVISORY {
             self.wave.get_or_insert(header.name);
@@ -395,15 +387,14 @@ impl<'a> VerdictBuilder<'a> {
 
     /// Sections that another format, or another kind of auditor, has.
     fn keep_to_its_writer(&mut self, key: &Key, name: Slice<'a>) {
-        let own = self.dialect.writer();
-        if key.writer != Writer::Anyone && key.writer != own {
+        if key.writer.is_some_and(|writer| writer != self.dialect) {
             let (reader, writers) = match self.dialect {
                 Dialect::Inspector => ("an inspector", "auditors"),
                 Dialect::Auditor => ("an auditor", "inspectors"),
             };
             self.report(mistakes::section_of_another(name.span(), name.text, reader, writers));
         } else if let Some(kind) = self.reading.options.kind
-            && own == Writer::Auditor
+            && self.dialect == Dialect::Auditor
             && !key.is_for(kind)
         {
             self.report(mistakes::section_of_another_kind(name.span(), name.text, kind));

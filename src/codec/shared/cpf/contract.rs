@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Dialect;
 use super::count::END;
 use super::grammar::Rule;
-use super::tables::{INSPECTORS, KEYS, PARTIAL, SEVERITIES, WORDS, Writer};
+use super::tables::{INSPECTORS, KEYS, PARTIAL, SEVERITIES, WORDS};
 use crate::codec::ReadOptions;
 use crate::ir::Kind;
 
@@ -21,8 +21,9 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
          Form (what is in braces is yours to fill in):\n\n",
     );
     for key in KEYS {
-        let own = key.writer == Writer::Anyone || key.writer == dialect.writer();
-        if !own || kind.is_some_and(|kind| !key.is_for(kind)) {
+        if key.writer.is_some_and(|writer| writer != dialect)
+            || kind.is_some_and(|kind| !key.is_for(kind))
+        {
             continue;
         }
         let form = match key.rule {

@@ -126,27 +126,27 @@ impl VerdictBuilder<'_> {
 
     /// What stands in the place of a verdict under another name: `RESULT:PASS`. The worst, where it is said twice.
     fn named_otherwise(&self) -> Option<Stated> {
-        let words = &self.reading.words;
-        let said = self.verdict.members.iter().filter_map(|member| {
-            let kind = read_name(self.text_of(member.name), words).kind;
-            let value = read_value(self.text_of(member.text), words);
+        let said = self.answers().filter_map(|member| {
+            let value = read_value(self.text_of(member.text), &self.reading.words);
             let told = matches!(value.kind, ValueKind::Go | ValueKind::Mild | ValueKind::Stop);
-            let decides = kind.decides() || kind == NameKind::Program;
-            let outcome = value.outcome.filter(|_| told && decides)?;
+            let outcome = value.outcome.filter(|_| told)?;
             Some(Stated { outcome, word: member.text })
         });
         said.reduce(|worst, one| if one.outcome > worst.outcome { one } else { worst })
     }
 
+    /// Members whose name asks for the verdict.
+    fn answers(&self) -> impl Iterator<Item = &Member> {
+        self.verdict.members.iter().filter(|member| {
+            let kind = read_name(self.text_of(member.name), &self.reading.words).kind;
+            kind.decides() || kind == NameKind::Program
+        })
+    }
+
     /// `ISSUES:` without a row. Rows of another section may stop all the same: `model-names|FAIL|…` below `COMPLIANT:`.
     fn nothing_found(&self) -> Option<Span> {
         // `RESULT:CONDITIONAL` is an answer, and not the one that nothing was found.
-        let words = &self.reading.words;
-        let answers = |member: &Member| {
-            let kind = read_name(self.text_of(member.name), words).kind;
-            kind.decides() || kind == NameKind::Program
-        };
-        if self.verdict.members.iter().any(answers) {
+        if self.answers().next().is_some() {
             return None;
         }
         let issues = self.given.iter().find(|(key, _)| key.rule == Rule::ISSUES)?.1;

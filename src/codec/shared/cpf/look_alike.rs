@@ -1,15 +1,11 @@
 //! Fields that look like a severity and are none: other letters, other pipes, more than one.
 
-use super::grammar::Row;
+use super::grammar::{Row, Rule, ask};
 use super::tables;
 use crate::codec::ReadOptions;
 use crate::codec::text::fields::{is_invisible, narrow};
 use crate::codec::text::slice::Slice;
 use crate::ir::Severity;
-
-/// What looks like a pipe.
-const PIPES: [char; 15] =
-    ['│', '┃', '｜', '¦', '∣', 'ǀ', '❘', '‖', '║', '╎', '╏', '┆', '┊', '￨', '⎪'];
 
 /// Letters of other alphabets that look like those of `CRITICAL`, and like `H`, `M` and `L`.
 const LETTERS: &[(&str, char)] = &[
@@ -39,7 +35,7 @@ pub(super) fn in_row<'a>(
     let own = own.and_then(|field| Some((field, resembles(field.text, options)?)));
     // `rulebase|C1 interface-mismatch|src/a.rs:1|differs`
     let first = row.fields().get(lead).filter(|_| lead > 0);
-    let first = first.and_then(|field| cut(*field, char::is_whitespace).next());
+    let first = first.and_then(|field| between(Rule::first_word, *field).next());
     let is_one = |word: &Slice<'_>| {
         is_critical(word.text, options)
             || tables::numbered(word.text, options) == Some(Severity::Critical)
@@ -72,10 +68,9 @@ fn plainly(text: &str) -> String {
 /// The field of a row that looks like `C`, and is something else. The row stands where rows with a
 /// severity belong.
 fn critical<'a>(row: Slice<'a>, options: &ReadOptions) -> Option<Slice<'a>> {
-    let marks = |c: char| PIPES.contains(&c) || c == '|' || c == ',';
-    let first = cut(row, |c: char| marks(c) || c.is_whitespace()).next();
+    let first = between(Rule::first_field, row).next();
     // Behind a blank, it is a word of a sentence: `not critical`.
-    let mut fields = first.into_iter().chain(cut(row, marks).nth(1));
+    let mut fields = first.into_iter().chain(between(Rule::alike_row, row).nth(1));
     let found = fields.find(|field| is_critical(field.text, options));
     // `C` with a pipe behind it is a severity: another field is missing.
     found.filter(|field| {
@@ -89,14 +84,11 @@ pub(super) fn stray<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Slice<
     if line.text.is_ascii() {
         return None;
     }
-    let separates = |c: char| PIPES.contains(&c) || c == '|';
-    let line = line.trim();
-    if cut(line, separates).count() < 4 {
-        return None;
-    }
-    let own = line.text.split('|').count() >= 4;
-    let mut fields = cut(line, separates).take(2);
-    fields.find(|field| {
+    let mut fields = between(Rule::alike_stray, line);
+    let (first, second) = (fields.next()?, fields.next()?);
+    fields.nth(1)?;
+    let own = line.text.matches('|').count() >= 3;
+    [first, second].into_iter().find(|field| {
         let plain = tables::severity(field.text, options).is_some();
         is_critical(field.text, options) && !(own && plain)
     })
@@ -130,17 +122,7 @@ fn plain(c: char) -> char {
     }
 }
 
-/// The parts of a text between separators, without the blanks around them.
-fn cut<'a>(
-    text: Slice<'a>,
-    separates: impl Fn(char) -> bool + Copy,
-) -> impl Iterator<Item = Slice<'a>> {
-    let mut at = text.start;
-    text.text.split(separates).filter_map(move |part| {
-        let slice = Slice::new(part, at);
-        at += part.len();
-        at += text.text[at - text.start..].chars().next().map_or(0, char::len_utf8);
-        let slice = slice.trim();
-        (!slice.is_empty()).then_some(slice)
-    })
+/// What stands between pipes, or what looks like them, and says something; commas are such in the rule of rows.
+fn between(rule: Rule, text: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
+    ask(rule, text).into_iter().flat_map(|row| row.parts()).map(|part| part.text.trim())
 }

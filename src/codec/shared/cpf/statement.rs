@@ -39,40 +39,26 @@ impl<'a> VerdictBuilder<'a> {
     pub(super) fn state(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
         let value = self.value(header.value);
+        // It may go on: `GO (partial coverage)`.
+        self.last = Last::Key;
         if let Some(first) = self.verdict_line {
             return self.state_again(&value, at, first);
         }
         self.verdict_line = Some(at);
-        if self.last != Last::Key {
-            // It may go on: `GO (partial coverage)`.
-            self.last = Last::Key;
-        }
         let quoted = matches!(self.at, At::Below(key) if key.rule == Rule::NOTES);
         if at.start > self.verdict.span.start {
             self.recover(LINE_ORDER, at);
         }
         let (outcome, word, tail, repairs) = match value {
             Value::Word { outcome, word, tail, repairs } => (outcome, word, tail, repairs),
-            Value::Errored(word) => {
-                let outcome = Outcome::Hold;
-                self.stated = Some(StatedWord {
-                    outcome,
-                    word: word.span(),
-                    errored: true,
-                    update: false,
-                    line: at,
-                });
-                self.verdict.stated = Some(Stated { outcome, word: word.span() });
-                return;
-            }
+            Value::Errored(word) => return self.stand(Outcome::Hold, word, true, at),
             Value::Template => {
-                let diagnostic = mistakes::template(header.value.span());
-                return self.refuse(Cause::Template, diagnostic);
+                return self.refuse(Cause::Template, mistakes::template(header.value.span()));
             }
             Value::Unknown => {
                 self.reading.says_fail |= self.says_fail(header.value);
-                let diagnostic = mistakes::unknown_word(header.value, at, self.dialect);
-                return self.refuse(Cause::UnknownWord, diagnostic);
+                let told = mistakes::unknown_word(header.value, at, self.dialect);
+                return self.refuse(Cause::UnknownWord, told);
             }
         };
         for repair in repairs.into_iter().flatten() {
@@ -87,13 +73,17 @@ impl<'a> VerdictBuilder<'a> {
             self.refuse(Cause::Ambiguous, mistakes::prose_before_verdict(at, preface));
         }
         let outcome = self.read_tail(outcome, word, tail);
+        self.stand(outcome, word, false, at);
+    }
+
+    fn stand(&mut self, outcome: Outcome, word: Slice<'a>, errored: bool, line: Span) {
         let update = begins_with(word.text, "SPEC-UPDATE-NEEDED");
+        let word = word.span();
         if update {
             self.keep_word_to_its_writer(word);
         }
-        self.stated =
-            Some(StatedWord { outcome, word: word.span(), errored: false, update, line: at });
-        self.verdict.stated = Some(Stated { outcome, word: word.span() });
+        self.stated = Some(StatedWord { outcome, word, errored, update, line });
+        self.verdict.stated = Some(Stated { outcome, word });
     }
 
     /// A `GO` with something behind it is at best `CONDITIONAL`.
@@ -121,36 +111,30 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// Only an auditor of implementations asks for another specification.
-    fn keep_word_to_its_writer(&mut self, word: Slice<'a>) {
+    fn keep_word_to_its_writer(&mut self, word: Span) {
         let kind = self.reading.options.kind;
         if self.dialect == super::Dialect::Inspector {
-            self.report(mistakes::word_of_auditor(word.span()));
+            self.report(mistakes::word_of_auditor(word));
         } else if let Some(kind) = kind.filter(|kind| *kind != crate::ir::Kind::Impl) {
-            self.report(mistakes::word_of_another_kind(word.span(), kind));
+            self.report(mistakes::word_of_another_kind(word, kind));
         }
     }
 
     /// One more `VERDICT:` line: the first stands, and nothing below makes it better.
     fn state_again(&mut self, value: &Value<'a>, at: Span, first: Span) {
-        let said = self.stated.map(|stated| stated.outcome);
-        // As the first: `GO (partial coverage)`.
-        self.last = Last::Key;
-        match value {
+        match *value {
             Value::Word { outcome, .. } => {
-                self.reading.says_fail |= *outcome == Outcome::Fail;
-                match said {
-                    Some(said) if *outcome > said => self.worse_again(*outcome, at, first),
-                    _ => self.report(mistakes::repeated_key(at, first, "VERDICT")),
+                self.reading.says_fail |= outcome == Outcome::Fail;
+                if self.stated.is_some_and(|said| outcome > said.outcome) {
+                    return self.worse_again(outcome, at, first);
                 }
             }
-            Value::Errored(_) => self.worse_again(Outcome::Hold, at, first),
-            Value::Template => self.report(mistakes::repeated_key(at, first, "VERDICT")),
+            Value::Errored(_) => return self.worse_again(Outcome::Hold, at, first),
+            Value::Template => {}
             // Whatever it says is looked at as a note.
-            Value::Unknown => {
-                self.report(mistakes::repeated_key(at, first, "VERDICT"));
-                self.verdict.notes.push(at);
-            }
+            Value::Unknown => self.verdict.notes.push(at),
         }
+        self.report(mistakes::repeated_key(at, first, "VERDICT"));
     }
 
     fn worse_again(&mut self, outcome: Outcome, at: Span, first: Span) {

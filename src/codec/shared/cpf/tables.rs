@@ -1,5 +1,6 @@
 //! The words of CPF, as tables: keys, severities, inspectors and their categories.
 
+use super::Dialect;
 use super::grammar::{self, Rule};
 use super::repairs::SEVERITY_WORD;
 use crate::codec::ReadOptions;
@@ -24,14 +25,6 @@ pub(in crate::codec) fn is_word(value: &str) -> bool {
     WORDS.iter().any(|(word, _)| begins_with(value, word))
 }
 
-/// Who writes a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Writer {
-    Anyone,
-    Inspector,
-    Auditor,
-}
-
 /// What a line begins with: `VERDICT:`, `ISSUES:`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Key {
@@ -40,10 +33,14 @@ pub(super) struct Key {
     pub(super) rule: Rule,
     /// A row below it.
     pub(super) row: Rule,
-    pub(super) writer: Writer,
+    /// Who writes it; none where both do.
+    pub(super) writer: Option<Dialect>,
     /// The columns of its rows.
     pub(super) columns: &'static [&'static str],
 }
+
+const INSPECTOR: Option<Dialect> = Some(Dialect::Inspector);
+const AUDITOR: Option<Dialect> = Some(Dialect::Auditor);
 
 macro_rules! keys {
     ($($name:ident $row:ident $writer:ident $($column:literal)*;)*) => {
@@ -52,25 +49,25 @@ macro_rules! keys {
             name: stringify!($name),
             rule: Rule::$name,
             row: Rule::$row,
-            writer: Writer::$writer,
+            writer: $writer,
             columns: &[$($column),*],
         }),*];
     };
 }
 
 keys! {
-    VERDICT note Anyone;
-    SCOPE note Anyone;
-    WAVE_SCOPE note Auditor;
-    SPECS_IN_SCOPE note Auditor;
-    ISSUES issue Inspector "sev" "category" "location" "description";
-    VERIFIED verified Auditor "agents" "sev" "category" "location" "description";
-    REMOVED removed Auditor "agent" "reason" "original issue";
-    RESOLVED resolved Auditor "agents" "resolution" "conflicting findings";
-    STEERING steering Auditor "CODIFY or PROPOSE" "target file" "decision";
-    SPEC_FEEDBACK spec_feedback Auditor "specifications or design" "spec" "description";
-    NOTES note Anyone;
-    ROADMAP_ADVISORY note Auditor;
+    VERDICT note None;
+    SCOPE note None;
+    WAVE_SCOPE note AUDITOR;
+    SPECS_IN_SCOPE note AUDITOR;
+    ISSUES issue INSPECTOR "sev" "category" "location" "description";
+    VERIFIED verified AUDITOR "agents" "sev" "category" "location" "description";
+    REMOVED removed AUDITOR "agent" "reason" "original issue";
+    RESOLVED resolved AUDITOR "agents" "resolution" "conflicting findings";
+    STEERING steering AUDITOR "CODIFY or PROPOSE" "target file" "decision";
+    SPEC_FEEDBACK spec_feedback AUDITOR "specifications or design" "spec" "description";
+    NOTES note None;
+    ROADMAP_ADVISORY note AUDITOR;
 }
 
 impl Key {

@@ -129,12 +129,6 @@ impl<'a> Page<'a> {
         text
     }
 
-    /// Fields as they were written.
-    fn row(&mut self, fields: &[Option<Span>]) {
-        let spoken = self.spoken;
-        self.fields(fields.iter().map(|field| field.map(|at| (at, spoken.text(at)))));
-    }
-
     /// Fields with a pipe between each two; only the last may hold one.
     fn fields(&mut self, fields: impl ExactSizeIterator<Item = Option<(Span, Cow<'a, str>)>>) {
         let count = fields.len();
@@ -193,25 +187,32 @@ impl<'a> Page<'a> {
     }
 
     fn records(&mut self, verdict: &Verdict) {
-        self.title("REMOVED", verdict.removed.len());
-        for removed in &verdict.removed {
-            self.row(&[Some(removed.agent), Some(removed.reason), Some(removed.text)]);
-        }
-        self.title("RESOLVED", verdict.resolved.len());
-        for resolved in &verdict.resolved {
-            self.agents(&resolved.agents);
-            self.out.push('|');
-            self.row(&[Some(resolved.resolution), Some(resolved.text)]);
-        }
-        self.title("STEERING", verdict.steering.len());
-        for steering in &verdict.steering {
-            self.row(&[Some(steering.level), Some(steering.target), Some(steering.text)]);
-        }
-        self.title("SPEC_FEEDBACK", verdict.spec_feedback.len());
-        for feedback in &verdict.spec_feedback {
-            self.row(&[Some(feedback.phase), Some(feedback.spec), Some(feedback.text)]);
+        let (spoken, mut section) = (self.spoken, "");
+        for (name, agents, fields) in records(verdict) {
+            self.title(name, usize::from(section != name));
+            section = name;
+            if name == "RESOLVED" {
+                self.agents(agents);
+                self.out.push('|');
+            }
+            self.fields(fields.into_iter().map(|at| Some((at, spoken.text(at)))));
         }
     }
+}
+
+/// The rows that are no findings, in the order in which they are written: the section, who is named, and the fields.
+fn records(verdict: &Verdict) -> impl Iterator<Item = (&'static str, &[Span], Vec<Span>)> {
+    const NONE: &[Span] = &[];
+    let removed = verdict.removed.iter();
+    let removed = removed.map(|row| ("REMOVED", NONE, vec![row.agent, row.reason, row.text]));
+    let resolved = verdict.resolved.iter();
+    let resolved =
+        resolved.map(|row| ("RESOLVED", row.agents.as_slice(), vec![row.resolution, row.text]));
+    let steering = verdict.steering.iter();
+    let steering = steering.map(|row| ("STEERING", NONE, vec![row.level, row.target, row.text]));
+    let feedback = verdict.spec_feedback.iter();
+    let feedback = feedback.map(|row| ("SPEC_FEEDBACK", NONE, vec![row.phase, row.spec, row.text]));
+    removed.chain(resolved).chain(steering).chain(feedback)
 }
 
 fn is_tagged(spoken: &EncodeInput<'_>, verdict: &Verdict) -> bool {
@@ -291,23 +292,9 @@ fn values(verdict: &Verdict) -> Vec<Value<'_>> {
         values.extend(finding.location.as_ref().map(|place| ("location", place.text, Some(place))));
         values.push(("finding", finding.text, None));
     }
-    for removed in &verdict.removed {
-        values
-            .extend([removed.agent, removed.reason, removed.text].map(|at| ("removed", at, None)));
-    }
-    for resolved in &verdict.resolved {
-        values.extend(resolved.agents.iter().map(|at| ("agent", *at, None)));
-        values.extend([resolved.resolution, resolved.text].map(|at| ("resolved", at, None)));
-    }
-    for steering in &verdict.steering {
-        values.extend(
-            [steering.level, steering.target, steering.text].map(|at| ("steering", at, None)),
-        );
-    }
-    for feedback in &verdict.spec_feedback {
-        values.extend(
-            [feedback.phase, feedback.spec, feedback.text].map(|at| ("feedback", at, None)),
-        );
+    for (name, agents, fields) in records(verdict) {
+        values.extend(agents.iter().map(|at| ("agent", *at, None)));
+        values.extend(fields.into_iter().map(|at| (name, at, None)));
     }
     values.extend(verdict.notes.iter().map(|at| ("note", *at, None)));
     values
