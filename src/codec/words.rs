@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 pub use entries::LexiconEntry;
-pub(in crate::codec) use grammar::{Matched, Rule};
+pub(in crate::codec) use grammar::{GRAMMAR, Matched, Rule};
 use memo::Memo;
 pub(in crate::codec) use table::{Entry, Row};
 use table::{INTRODUCES, NAMES, Table, VALUES, rows};

@@ -31,13 +31,12 @@ use header::Header;
 use tables::{Key, Writer};
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::whole_grammar;
 use crate::codec::render::Part;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
 use crate::ir::{Decoded, Format};
 
-pub(in crate::codec) const GRAMMAR: &str = whole_grammar!("cpf.pest");
+pub(in crate::codec) use grammar::GRAMMAR;
 
 /// Which of the two formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,21 +236,16 @@ impl<'a> Line<'a> {
 }
 
 mod grammar {
-    use pest::Parser;
-
     use super::Slice;
+    use crate::codec::text::grammar::grammar;
 
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/cpf.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Cpf;
+    grammar!(Cpf, cpf, "grammar/cpf.pest");
 
     /// Every line, without its line end. None when pest was told to give up early.
     pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = Slice<'_>>> {
-        let cpf = Cpf::parse(Rule::cpf, body.text).ok()?.next()?;
-        let all = cpf.into_inner().find(|pair| pair.as_rule() == Rule::lines)?;
-        let mut at = body.start + all.as_span().start();
-        Some(all.as_str().split('\n').map(move |line| {
+        let all = parts(Rule::cpf, body)?.find(|part| part.rule == Rule::lines)?.text;
+        let mut at = all.start;
+        Some(all.text.split('\n').map(move |line| {
             let line = Slice::new(line, at);
             at = line.end() + 1;
             line
