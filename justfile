@@ -35,10 +35,13 @@ bench:
     cargo bench --bench ratios
     cargo bench --bench formats
 
+# Write what fuzzing of some targets starts from: texts of the cases, and noes and their twins in each form and place.
+fuzz-seeds +NAMES:
+    cargo run --quiet --manifest-path fuzz/Cargo.toml --example seeds -- {{NAMES}}
+
 # Fuzz a target (a format, detect, script, gate) until something breaks, or as ARGS say: `just fuzz court
 # -max_total_time=600`. Needs cargo-fuzz and a C++ compiler, and no nightly toolchain.
-fuzz NAME *ARGS:
-    cargo run --quiet --manifest-path fuzz/Cargo.toml --example seeds -- {{NAME}}
+fuzz NAME *ARGS: (fuzz-seeds NAME)
     cargo fuzz run --sanitizer none {{NAME}} -- -dict=fuzz/assize.dict {{ARGS}}
 
 # Ask what the fuzz targets ask of COUNT mutations of the cases each, without cargo-fuzz.

@@ -27,7 +27,7 @@ fn steps_grow_with_the_text_and_not_faster() {
     halves::run("steps_grow_with_the_text_and_not_faster", |half| {
         if half == 0 {
             // Before there is a limit, which would end what is timed.
-            keys_of_a_block_are_not_compared_with_each_other();
+            pieces_are_not_compared_with_each_other();
         }
         steps_of(SHAPES.iter().skip(half).step_by(halves::HALVES));
     });
@@ -48,23 +48,29 @@ fn steps_of<'a>(shapes: impl Iterator<Item = &'a (&'static str, fn(usize) -> Str
     }
 }
 
-/// What is compared key by key takes no steps of the parser. Eight times the keys, far from 64 times the time.
+/// What is compared piece by piece takes no steps of the parser. Eight times the pieces, far from 64 times the time.
 #[expect(clippy::disallowed_methods, reason = "a ratio inside one run, of what no step counts")]
-fn keys_of_a_block_are_not_compared_with_each_other() {
-    let time = |keys: usize| {
-        let own: String = (0..keys).map(|key| format!("k{key}: 1\n")).collect();
-        let source =
-            Source::new("qa.md", format!("```yaml\nverdict: pass\nconfidence: high\n{own}```\n"));
-        let once = || {
-            let begun = std::time::Instant::now();
-            let _ = read(&source, &ReadOptions::default());
-            begun.elapsed()
-        };
-        // The long one takes too long to be measured twice, and can only look longer than it is.
-        if keys < 4_000 { once().min(once()) } else { once() }
+fn pieces_are_not_compared_with_each_other() {
+    let keys = |n: usize| {
+        let own: String = (0..n).map(|key| format!("k{key}: 1\n")).collect();
+        format!("```yaml\nverdict: pass\nconfidence: high\n{own}```\n")
     };
-    let (few, many) = (time(2_000), time(16_000));
-    assert!(many < few * 24, "{many:?} after {few:?}");
+    let labels = |n: usize| format!("{}\n\n## Verdict: APPROVE\n", "**a:** b · ".repeat(n / 2));
+    let shapes: [&dyn Fn(usize) -> String; 2] = [&keys, &labels];
+    for (nth, shape) in shapes.into_iter().enumerate() {
+        let time = |pieces: usize| {
+            let source = Source::new("qa.md", shape(pieces));
+            let once = || {
+                let begun = std::time::Instant::now();
+                let _ = read(&source, &ReadOptions::default());
+                begun.elapsed()
+            };
+            // The long one takes too long to be measured twice, and can only look longer than it is.
+            if pieces < 4_000 { once().min(once()) } else { once() }
+        };
+        let (few, many) = (time(2_000), time(16_000));
+        assert!(many < few * 24, "shape {nth}: {many:?} after {few:?}");
+    }
 }
 
 /// The smallest limit under which a text is read to its end, or a little less. It is looked for

@@ -47,6 +47,21 @@ fn what_the_fuzz_targets_ask_holds_for_mutations_of_the_cases() {
 }
 
 #[test]
+fn noes_and_their_twins_in_each_form_are_seeds() {
+    let made = |name: &str| fuzz::seeds::generated(name);
+    for name in
+        ["detect", "review", "verdict-file", "yaml-block", "pair-review", "quality", "cpf-auditor"]
+    {
+        assert!(made(name).len() > 100, "{name}: {}", made(name).len());
+    }
+    let says = |word: &[u8]| {
+        made("detect").iter().any(|text| text.windows(word.len()).any(|at| at == word))
+    };
+    assert!(says(b"REJECT") && says(b"APPROVE"));
+    assert!(made("script").is_empty());
+}
+
+#[test]
 fn the_dictionary_is_made_of_the_lexicon_and_the_formats() {
     let path = Path::new(ROOT).join("fuzz/assize.dict");
     let made = fuzz::dictionary::file();
@@ -97,7 +112,11 @@ fn broken(name: &str, check: &fuzz::Check, words: &[String]) -> Option<String> {
         let once = Config { cases: 1, ..config() };
         TestRunner::new(once).run(&Just(seed.clone()).prop_map(Text), holds)
     });
-    let mutations = || TestRunner::new(config()).run(&mutated(&seeds, words), holds);
+    // Half of what is mutated is of the cases.
+    let made = fuzz::seeds::generated(name);
+    let step = made.len() / seeds.len() + 1;
+    let both = seeds.iter().cloned().chain(made.into_iter().step_by(step)).collect::<Vec<_>>();
+    let mutations = || TestRunner::new(config()).run(&mutated(&both, words), holds);
     let found = plain.chain(std::iter::once_with(mutations)).find_map(Result::err)?;
     Some(found.to_string())
 }

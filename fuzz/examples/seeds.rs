@@ -1,9 +1,11 @@
-//! Puts the seeds of a target into its corpus: `cargo run --example seeds -- court`.
+//! Puts the seeds of targets into their corpora: `just fuzz-seeds court detect`.
 
 #![expect(clippy::disallowed_methods, reason = "it takes an argument, and writes files")]
 
 use std::path::Path;
 use std::{env, fs, io};
+
+use assize_fuzz::seeds::{generated, seeds};
 
 fn main() -> io::Result<()> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -11,8 +13,10 @@ fn main() -> io::Result<()> {
     for target in env::args().skip(1) {
         let corpus = here.join("corpus").join(&target);
         fs::create_dir_all(&corpus)?;
-        for (number, seed) in assize_fuzz::seeds::seeds(root, &target).iter().enumerate() {
-            fs::write(corpus.join(format!("seed-{number:03}")), seed)?;
+        let (cases, made) = (seeds(root, &target), generated(&target));
+        println!("{target}: {} of the cases, {} of the forms", cases.len(), made.len());
+        for (number, seed) in cases.iter().chain(&made).enumerate() {
+            fs::write(corpus.join(format!("seed-{number:04}")), seed)?;
         }
     }
     Ok(())

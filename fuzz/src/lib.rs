@@ -5,6 +5,9 @@
 
 pub mod dictionary;
 mod folder;
+#[path = "../../tests/forms/generate.rs"]
+#[expect(dead_code, reason = "tests/forms.rs asks for more of it")]
+mod forms;
 pub mod invariants;
 mod policy;
 mod reading;

@@ -1,9 +1,11 @@
-//! What fuzzing starts from: the inputs of the cases.
+//! What fuzzing starts from: the inputs of the cases, and texts of the generator of forms.
 
 #![expect(clippy::disallowed_methods, reason = "it reads the cases")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use super::forms::Generator;
 
 /// The seeds of a target, found below the folder of the project, in the order of their names.
 pub fn seeds(root: &Path, target: &str) -> Vec<Vec<u8>> {
@@ -19,6 +21,22 @@ pub fn seeds(root: &Path, target: &str) -> Vec<Vec<u8>> {
         }
         format => texts(root, format),
     }
+}
+
+/// Noes and their honest twins, in each usual form: at some place, in the carrier of the target, or for `detect` and `review` in
+/// each of them in turn.
+pub fn generated(target: &str) -> Vec<Vec<u8>> {
+    let generator = Generator::new();
+    let any = ["detect", "review"].contains(&target);
+    let text = |(nth, form)| {
+        let cases = generator.cases(form);
+        let carried = |at: &usize| any || target.starts_with(&*cases[*at].carrier.name);
+        let all: Vec<usize> = (0..cases.len()).filter(carried).collect();
+        let at: usize = *all.get(nth % all.len().max(1))?;
+        Some(cases[at].text().into_bytes())
+    };
+    let usual = generator.forms.iter().filter(|form| form.usual);
+    usual.enumerate().filter_map(text).collect()
 }
 
 /// What goes into the read cases and the hostile cases of a format.

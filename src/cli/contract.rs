@@ -224,7 +224,13 @@ impl Contract {
 
     fn of(&self, format: Format, options: &ReadOptions) -> Option<String> {
         if self.grammar {
-            return grammar(format).map(grammar::in_use);
+            return grammar(format).map(|text| {
+                // Of JSON and YAML the grammar is that of the language.
+                let schema = json_schema(format).map(|_| schema_of(format));
+                let schema =
+                    schema.map(|schema| format!("\n// Which members there are: {schema}\n"));
+                grammar::in_use(text) + schema.as_deref().unwrap_or_default()
+            });
         }
         if self.example {
             return Some(example(format).to_owned());
@@ -236,6 +242,11 @@ impl Contract {
 /// Whether a format is JSON, which cannot be cut off unseen, and has no room for a line of one's own.
 pub(super) fn is_json(format: Format) -> bool {
     json_schema(format).is_some() && format != Format::YamlBlock
+}
+
+/// What prints the JSON Schema of a format.
+pub(super) fn schema_of(format: Format) -> String {
+    format!("assize contract {format} --schema")
 }
 
 /// Every format: its name, whether it is also written, whether it has a schema, what it is.

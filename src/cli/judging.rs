@@ -17,7 +17,7 @@ use super::console::Console;
 use super::explained::Explanation;
 use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
-use super::open_round::{self, OpenRound, round_required};
+use super::open_round::{self, OpenRound, out_of_round};
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, SubjectFile,
@@ -299,10 +299,7 @@ impl<'a> Judging<'a> {
         let mut docket =
             Docket::new(self.task()).round(self.round_number()).bind(binding).reading(options);
         wrong.extend(round.and_then(|open| open.is_another(inputs.round)));
-        wrong.extend(
-            (round.is_none() && self.requires_a_round())
-                .then(|| round_required(self.task().as_ref())),
-        );
+        let lacks_round = round.is_none() && self.requires_a_round();
         if self.wrong.is_empty() {
             wrong.extend(round.and_then(|open| open.other_panel(self.panel.as_ref())));
         }
@@ -358,6 +355,7 @@ impl<'a> Judging<'a> {
         }
         Ok(match round {
             Some(open) => open.tell(disk, docket, self.panel.as_ref(), (moved, inputs.wait)),
+            None if lacks_round => out_of_round(docket, self.task().as_ref()),
             None => {
                 inputs.wait.iter().for_each(|_| docket.report(open_round::nobody_began()));
                 let told = self.lost_round(&docket);

@@ -241,8 +241,16 @@ pub(super) fn never_begun(task: &Path) -> Diagnostic {
         .help(format!("begin one: `assize begin {}`", in_shell(&task)))
 }
 
+/// A docket without its round, where one is required: nothing that was written is about it.
+pub(super) fn out_of_round(mut docket: Docket, task: &Path) -> Docket {
+    let begin = in_shell(&host::shown(task));
+    docket.outdate(&format!("no round was begun: `assize begin {begin}`"));
+    docket.report(round_required(task));
+    docket
+}
+
 /// `assize gate task-17 --require-round`, and no round was begun
-pub(super) fn round_required(task: &Path) -> Diagnostic {
+fn round_required(task: &Path) -> Diagnostic {
     let task = host::shown(task);
     Diagnostic::error("assize::round::required")
         .message(format!("no round of `{task}` was begun, or what was kept of it is gone, and a round is required"))

@@ -1,5 +1,7 @@
 //! `assize parse`: any text to what it says.
 
+mod tree;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -29,11 +31,15 @@ Examples:
   assize parse --json reports --output read.json
   claude -p --output-format json '…' | assize parse -
   assize parse --as cpf-auditor --kind impl audit.txt
-  assize parse --pair 'notes/cache.md :: evidence' reviews.md")]
+  assize parse --pair 'notes/cache.md :: evidence' reviews.md
+  assize parse --pairs --as verdict-file qa.md")]
 pub(super) struct Parse {
     /// Files, folders of files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    /// Show what the rules of the format's grammar match: each with its place, and its text where it has no parts
+    #[arg(long)]
+    pairs: bool,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
@@ -48,20 +54,24 @@ impl Parse {
     }
 
     fn answer(&self, console: &Console) -> u8 {
-        let read = match self.reading.read(&self.paths, console) {
-            Ok(read) => read,
-            Err(reason) => {
-                if let Some(text) = self.shape.format().no_ruling(&reason) {
-                    console.answer(&text, NO_ANSWER);
-                }
-                console.report(&reason);
-                return NO_ANSWER;
-            }
+        let told = match self.pairs {
+            true => tree::tell(&self.paths, &self.reading, self.shape.format(), console),
+            false => self.reading.read(&self.paths, console).map(|read| self.tell(&read, console)),
         };
+        told.unwrap_or_else(|reason| {
+            if let Some(text) = self.shape.format().no_ruling(&reason) {
+                console.answer(&text, NO_ANSWER);
+            }
+            console.report(&reason);
+            NO_ANSWER
+        })
+    }
+
+    fn tell(&self, read: &[Decoded], console: &Console) -> u8 {
         let whole = |read: &Decoded| read.unreadable.is_none() && read.missing.is_empty();
         let code = if read.iter().all(whole) { 0 } else { NOT_ALL };
         let code = match self.shape.format() {
-            Format::Json => console.answer_with(&|out| json::write_read_sources(out, &read), code),
+            Format::Json => console.answer_with(&|out| json::write_read_sources(out, read), code),
             Format::Text => {
                 let one = |read: &Decoded| text::read_source(read, &console.out_options());
                 let texts: Vec<String> = read.iter().map(one).collect();
@@ -70,7 +80,7 @@ impl Parse {
         };
         if self.shape.format() == Format::Text {
             let mut seen = Vec::new();
-            for read in &read {
+            for read in read {
                 console.remark_once(&read.sources, &read.diagnostics, &mut seen);
             }
         }

@@ -117,6 +117,45 @@ shapes! {
         does: Option<&'a str>,
     }
 
+    /// What `assize parse --pairs --format json` prints.
+    Trees {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Every text that was read.
+        files: Vec<TreeFile<'a>>,
+    }
+
+    /// One text, and what the grammar of its format makes of it.
+    TreeFile {
+        /// Its name: the path that was given.
+        source: &'a str,
+        /// The format that it was read as; null where none fits.
+        format: Option<&'a str>,
+        /// Why there is no tree, in a sentence; null where there is one.
+        read_by: Option<&'a str>,
+        /// What the rule for a whole text matches.
+        tree: Option<RuleRow<'a>>,
+    }
+
+    /// What a rule matches.
+    RuleRow {
+        /// The name of the rule.
+        rule: &'a str,
+        /// Its line, from 1.
+        line: u32,
+        /// Its column, from 1, in characters.
+        column: u32,
+        /// Where it begins, in bytes from 0.
+        start: u32,
+        /// Where it ends, in bytes: the first one behind it.
+        end: u32,
+        /// What it matches; null where it has parts.
+        text: Option<String>,
+        /// What the rules match that it consists of.
+        parts: Vec<RuleRow<'a>>,
+    }
+
     /// What `assize policy list --format json` prints.
     Policies {
         /// The version of this shape. Additions do not change it.
@@ -306,7 +345,7 @@ pub(super) enum SubjectRow<'a> {
 pub(super) type Printed = (&'static str, &'static str, fn() -> String);
 
 /// What these are.
-pub(super) const SHAPES: [Printed; 8] = [
+pub(super) const SHAPES: [Printed; 9] = [
     ("formats", "What `assize contract --format json` prints", || {
         schema_of::<Formats<'static>>("Formats")
     }),
@@ -315,6 +354,9 @@ pub(super) const SHAPES: [Printed; 8] = [
     }),
     ("fields", "What `assize explain --fields --format json` prints", || {
         schema_of::<FieldTable<'static>>("The fields of texts")
+    }),
+    ("rule-trees", "What `assize parse --pairs --format json` prints", || {
+        schema_of::<Trees<'static>>("What the rules of grammars match in texts")
     }),
     ("conversions", "What `assize convert --format json` prints", || {
         schema_of::<Conversions<'static>>("What was converted")

@@ -93,6 +93,18 @@ fn find(input: &Input<'_>, depth: usize) -> Decoded {
     decoded
 }
 
+/// The part of a text that is in a format: the whole, or what a fence holds.
+pub(super) fn body_of<'a>(input: &Input<'a>, format: Format) -> Slice<'a> {
+    let fits = |input: &Input<'_>| matches!((codec(format).recognise)(input), Recognition::Yes(_));
+    let mut bodies = message::fences(input).into_iter().filter(|fence| !fence.quoted);
+    let mut held =
+        || bodies.find_map(|fence| fits(&input.inside(fence.held)).then_some(fence.held));
+    match fits(input) {
+        true => input.body,
+        false => held().unwrap_or(input.body),
+    }
+}
+
 /// The formats that a text has to be in exactly, or those that ask for little.
 fn formats(loose: bool) -> Vec<Format> {
     Format::ALL.iter().copied().filter(|format| codec(*format).loose == loose).collect()

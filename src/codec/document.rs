@@ -22,7 +22,7 @@ mod tests;
 mod voice;
 
 pub(in crate::codec) use fields::{Container, Field};
-pub(in crate::codec) use leaf::{Mark, Marked, Text};
+pub(in crate::codec) use leaf::{Mark, Text};
 pub(in crate::codec) use voice::Voice;
 
 use std::ops::Range;
@@ -243,8 +243,8 @@ impl Document {
     }
 
     /// What is strong, code, struck or linked on the line of a text.
-    pub(in crate::codec) fn marks(&self, text: Text) -> &[Marked] {
-        self.shown.marks(text)
+    pub(in crate::codec) fn drawn(&self, text: Text, mark: Mark) -> &[Text] {
+        self.shown.drawn(text, mark)
     }
 
     /// Whether all of a text is drawn in some way, signs around it aside.

@@ -3,13 +3,14 @@
 use super::ReadOptions;
 use super::input::{Input, Recognition};
 use super::render::{EncodeInput, Part};
+use super::text::grammar::Grammar;
 use super::text::slice::Slice;
 use crate::ir::{Decoded, Diagnostic};
 
 /// Everything there is to know about a format: how to find it, read it, write it and ask for it.
 pub(in crate::codec) struct Codec {
     /// Its grammar; none where another crate reads it.
-    pub(in crate::codec) grammar: Option<&'static str>,
+    pub(in crate::codec) grammar: Option<Grammar>,
     /// Whether a body is in this format. Cheap: it is asked of every text.
     pub(in crate::codec) recognise: fn(&Input<'_>) -> Recognition,
     /// Whether it may stand in a fence of a message.
@@ -50,19 +51,6 @@ pub(in crate::codec) type Trace = (fn(Slice<'_>) -> bool, &'static str);
 impl Special {
     pub(in crate::codec) const NONE: Self = Self { envelope: false, trace: None, unwrap: None };
 }
-
-/// A grammar of a format as one text: its own file, and the rules that it takes from
-/// `common.pest`.
-macro_rules! whole_grammar {
-    ($name:literal) => {
-        concat!(
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/", $name)),
-            "\n// From common.pest.\n\n",
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/common.pest")),
-        )
-    };
-}
-pub(in crate::codec) use whole_grammar;
 
 /// Writes verdicts; what stands in the way is told.
 pub(in crate::codec) type Encode = fn(&EncodeInput<'_>) -> Result<String, Vec<Diagnostic>>;

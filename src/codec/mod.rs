@@ -43,9 +43,10 @@ pub(crate) use shared::pair::is_writable;
 pub use formats::verdicts_log::BatchHeader;
 pub use lexicon::{Lexicon, MisleadingName, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
-pub use read::read;
+pub use read::{read, rule_tree};
 pub use render::Part;
 pub use review::{FieldEffect, FieldRow, UnknownHalf, fields};
+pub use text::grammar::RuleMatch;
 pub use words::LexiconEntry;
 pub use write::{WriteOptions, append_batch, write};
 #[cfg(feature = "host")]
@@ -80,7 +81,7 @@ pub fn json_schema(format: Format) -> Option<&'static str> {
 
 /// The pest grammar of a format, with every rule that it uses; none where another crate reads it.
 pub fn grammar(format: Format) -> Option<&'static str> {
-    codec(format).grammar
+    codec(format).grammar.map(|grammar| grammar.text)
 }
 
 /// A text in a format as it should be. Empty for a format that says nothing by itself.

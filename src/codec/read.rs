@@ -3,8 +3,9 @@
 use super::formats::codec;
 use super::input::Input;
 use super::mistakes::{encoding, format_refused, too_large};
+use super::text::grammar::RuleMatch;
 use super::{ReadOptions, builder, detect, traces};
-use crate::ir::{Cause, Decoded, Outcome, Remark, RemarkKind};
+use crate::ir::{Cause, Decoded, Format, Outcome, Remark, RemarkKind};
 use crate::source::Source;
 
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
@@ -30,6 +31,32 @@ pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
         decoded.missing.clone_from(&options.expected);
     }
     decoded
+}
+
+/// What the grammar of a format makes of a text, or of the fence in it that holds the format; else what reads it.
+///
+/// ```
+/// use assize::codec::rule_tree;
+/// use assize::{Format, ReadOptions, Source};
+/// let text = Source::new("qa.md", "verdict: fail\n");
+/// let tree = rule_tree(&text, Format::VerdictFile, &ReadOptions::default()).unwrap();
+/// assert_eq!((&*tree.rule, &*tree.parts[0].parts[1].rule), ("file", "value"));
+/// ```
+///
+/// # Errors
+///
+/// Says in a sentence what reads a format that has no grammar down to its fields.
+pub fn rule_tree(
+    source: &Source,
+    format: Format,
+    options: &ReadOptions,
+) -> Result<RuleMatch, &'static str> {
+    let grammar =
+        codec(format).grammar.ok_or("it is read by a library, and has no grammar here")?;
+    let tree = grammar.tree?;
+    let text = source.text().map_err(|_| "it is not text")?;
+    let input = Input::whole(source, text, options, detect::NESTED);
+    tree(detect::body_of(&input, format)).ok_or("pest was told to give up early")
 }
 
 /// Whether one to three words of a text stop, wherever they stand.

@@ -286,9 +286,7 @@ fn last_resorts(document: &Document, all: &[Said<'_>], words: &Words) -> Vec<Rem
     let found = all.iter().filter(free).filter_map(|said| {
         let value = last_resort(said.text, words)?;
         let at = said.field.value.part(value.word.start, value.word.end);
-        let coded = document.marks(at).iter().any(|marked| {
-            marked.mark == Mark::Code && marked.text.start < at.end && at.start < marked.text.end
-        });
+        let coded = !document.drawn(at, Mark::Code).is_empty();
         let (kind, says) = match value.outcome {
             Some(outcome) => (RemarkKind::Verdict, outcome),
             None => (RemarkKind::Unclear, Outcome::Hold),

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 pub use entries::LexiconEntry;
-pub(in crate::codec) use grammar::{Matched, Rule};
+pub(in crate::codec) use grammar::{GRAMMAR, Matched, Rule};
 use index::Index;
 use memo::Memo;
 pub(in crate::codec) use table::{Entry, Row};

@@ -39,7 +39,7 @@ pub mod measured;
 #[cfg(feature = "judge")]
 mod page;
 #[cfg(any(feature = "judge", feature = "serde"))]
-mod place;
+pub(crate) mod place;
 #[cfg(feature = "judge")]
 mod reading;
 #[cfg(feature = "judge")]

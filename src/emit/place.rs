@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use crate::source::{LineColumn, Source, Span, outermost};
 
 /// Places of spans among `sources`, in the files that a person can open.
-pub(super) struct Places<'a> {
+pub(crate) struct Places<'a> {
     sources: &'a [Source],
     steps: Vec<OnceCell<Vec<LineColumn>>>,
 }
@@ -15,14 +15,14 @@ const STEP: usize = 512;
 
 /// A span in the outermost source around it.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) source: &'a Source,
-    pub(super) span: Span,
-    pub(super) at: LineColumn,
+pub(crate) struct Place<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) span: Span,
+    pub(crate) at: LineColumn,
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn new(sources: &'a [Source]) -> Self {
+    pub(crate) fn new(sources: &'a [Source]) -> Self {
         Self { sources, steps: vec![OnceCell::new(); sources.len()] }
     }
 
@@ -32,7 +32,7 @@ impl<'a> Places<'a> {
     }
 
     /// The place of a span; none when it lies in no source.
-    pub(super) fn of(&self, span: Span) -> Option<Place<'a>> {
+    pub(crate) fn of(&self, span: Span) -> Option<Place<'a>> {
         let mut span = outermost(self.sources, span);
         let source = self.sources.get(span.source.0 as usize)?;
         let end = u32::try_from(source.bytes().len()).unwrap_or(u32::MAX);

@@ -55,6 +55,44 @@ fn what_parse_prints_is_what_its_schema_says() {
     assert!(jsonschema::is_valid(&schema, &parsed));
 }
 
+/// What its rules matched, in a fence as well; who has no grammar down to fields says what reads it.
+#[test]
+fn the_tree_of_a_grammar_is_shown() {
+    let here = folder(&[
+        ("qa.md", "verdict: fail\n- **blocker**: src/a.rs:1 \u{1b}[2J it leaks\n"),
+        ("in.md", "So it is.\n\n```\nVERDICT:NO-GO\nSCOPE:x\n```\n"),
+        ("q.json", "{\"passed\": true}"),
+        ("c.md", "# Review\n\n## Verdict: APPROVE\n"),
+        ("none.md", "So it is.\n"),
+    ]);
+    let pairs = |files: &[&str]| run(here.path(), &[&["parse", "--pairs"], files].concat(), "");
+    let told = pairs(&["qa.md"]);
+    assert_eq!(told.code(), 0, "{}", told.err());
+    for line in [
+        "  1:9         value  ` fail`\n",
+        "  2:1       key_style\n",
+        "  2:5         name  `blocker`\n",
+        "src/a.rs:1 \\u{1b}[2J it leaks`\n",
+    ] {
+        assert!(told.out().contains(line), "{line}\n{}", told.out());
+    }
+    assert!(pairs(&["in.md"]).out().contains("  4:1     cpf\n"), "{}", pairs(&["in.md"]).out());
+    let others = pairs(&["q.json", "c.md"]);
+    assert_eq!(others.code(), 0);
+    let told = others.out().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        told.contains("its members are a table (`assize contract quality --schema`)"),
+        "{told}"
+    );
+    assert!(told.contains("`assize explain --fields` shows them"), "{told}");
+    let none = pairs(&["none.md"]);
+    assert_eq!(none.code(), 3);
+    assert!(none.out().contains("`--as FORMAT`"), "{}", none.out());
+    assert!(pairs(&["--as", "verdict-file", "none.md"]).out().contains("prose  `So it is.\\n`"));
+    let grammar = run(here.path(), &["contract", "quality", "--grammar"], "").out();
+    assert!(grammar.ends_with("// Which members there are: assize contract quality --schema\n"));
+}
+
 #[test]
 fn a_format_can_be_forced() {
     let here = folder(&[]);
@@ -249,8 +287,8 @@ fn a_grammar_is_printed_whole() {
         let text = printed.out();
         let rules = pest_meta::parser::parse(pest_meta::parser::Rule::grammar_rules, &text);
         let rules = rules.unwrap_or_else(|wrong| panic!("{format}: {wrong}"));
-        // A rule that is taken from `common.pest` is named by another. (What pest has built in is in capitals.)
-        let common = text.find("// From common.pest.").unwrap_or(text.len());
+        // A rule that is taken from another file is named by another. (What pest has built in is in capitals.)
+        let common = text.find("// From grammar/").unwrap_or(text.len());
         let names = rules.clone().flatten();
         let names = names.filter(|pair| pair.as_rule() == pest_meta::parser::Rule::identifier);
         let names = names.map(|pair| (pair.as_span().start(), pair.as_str())).collect::<Vec<_>>();

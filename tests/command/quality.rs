@@ -536,15 +536,34 @@ fn criteria_are_known_by_the_names_that_models_write() {
     fs::write(here.path().join("step.kdl"), two).expect("a file");
     for (name, code) in [("Dated", 3), ("**dated**: all are", 3), ("dated: by MONTH", 0)] {
         fs::write(here.path().join("name"), name).expect("a file");
-        for _ in 0..4 {
-            let told = finish(here.path(), &["--json"], "renames");
-            assert_eq!(told.code(), code, "{name} {}{}", told.out(), told.err());
-            assert_eq!(json(&told)["attempts"].as_u64(), Some(u64::from(code == 0)), "{name}");
-            if code == 0 {
-                break;
-            }
-        }
+        let told = finish(here.path(), &["--json"], "renames");
+        assert_eq!(told.code(), code, "{name} {}{}", told.out(), told.err());
+        assert_eq!(json(&told)["attempts"].as_u64(), Some(u64::from(code == 0)), "{name}");
     }
+}
+
+/// Runs without a judgement use up no attempt, and end all the same.
+#[test]
+fn nobody_is_asked_without_end_where_nobody_judges() {
+    let here = project();
+    for _ in 0..3 {
+        let told = json(&finish(here.path(), &["--json"], "is-error"));
+        assert_eq!((told["status"].as_str(), told["attempts"].as_u64()), (Some("error"), Some(0)));
+    }
+    let ended = finish(here.path(), &["--json"], "is-error");
+    assert_eq!(ended.code(), 3, "{}{}", ended.out(), ended.err());
+    let told = json(&ended);
+    assert_eq!((told["status"].as_str(), told["outcome"].as_str()), (Some("failed"), Some("hold")));
+    let why = told["feedback"].as_str().unwrap_or_default();
+    assert!(why.contains("the last 3 runs gave no judgement; somebody has to look"), "{why}");
+    assert!(told["reviews"].is_null(), "nobody was asked: {told:#}");
+    // Somebody looked, and lets it be asked for once more: a judgement begins anew.
+    let more = json(&finish(here.path(), &["--json", "--max-attempts", "4"], "fail"));
+    assert_eq!((more["status"].as_str(), more["attempts"].as_u64()), (Some("needs_work"), Some(1)));
+    let again = json(&finish(here.path(), &["--json"], "is-error"));
+    assert_eq!(again["status"], "error", "{again:#}");
+    let by = ["--json", "--by", "dana", "--override", "read by hand"];
+    assert_eq!(json(&finish(here.path(), &by, "is-error"))["status"], "next_step");
 }
 
 #[test]

@@ -27,6 +27,12 @@ fn lists_and_conversions_are_as_their_schemas_say() {
         ("panel", &["panel", "show", "ours", "--json"], "/gate/params/0/name"),
         ("panel", &["panel", "show", "court", "--json"], "/seats/0/name"),
         (
+            "rule-trees",
+            &["parse", "--pairs", "qa.md", "--json"],
+            "/files/0/tree/parts/0/parts/1/text",
+        ),
+        ("rule-trees", &["parse", "--pairs", "prose.md", "--json"], "/files/0/read_by"),
+        (
             "conversions",
             &["convert", "--to", "yaml-block", "qa.md", "--json"],
             "/conversions/0/text",

@@ -84,20 +84,24 @@ fn without_a_begun_round_there_is_no_gate_where_one_is_required() {
             fs::write(here.join("assize.kdl"), asking("require-round")).expect("a panel");
         }
         for refused in [gate(here, flag), handed(flag)] {
-            assert_eq!(refused.code(), 2, "{}", refused.out());
+            assert_eq!(refused.code(), 3, "{}", refused.out());
             assert!(refused.err().contains("assize::round::required"), "{}", refused.err());
-            assert!(refused.err().contains("assize begin t1"), "{}", refused.err());
+            assert!(
+                refused.out().contains("no round was begun: `assize begin t1`"),
+                "{}",
+                refused.out()
+            );
         }
     }
     let summary = fs::read_to_string(here.join("reviews/t1/verdict-summary.kdl"));
-    assert!(summary.expect("a summary").contains("gate \"error\" open=#false"));
+    assert!(summary.expect("a summary").contains("gate \"hold\" open=#false"));
     let told = begun(here, &[]);
     all_write(here, &marked(PASS, &told));
     assert_eq!(gate(here, &["--require-round"]).code(), 0);
     // What was kept of it is gone.
     fs::remove_dir_all(here.join("reviews/.rounds")).expect("a folder");
-    assert_eq!(gate(here, &[]).code(), 2);
-    for (says, code) in [("require-round #false", 0), ("require-end", 2)] {
+    assert_eq!(gate(here, &[]).code(), 3);
+    for (says, code) in [("require-round #false", 0), ("require-end", 3)] {
         fs::write(here.join("assize.kdl"), asking(says)).expect("a panel");
         assert_eq!(gate(here, &[]).code(), code, "{says}");
     }

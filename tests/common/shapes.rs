@@ -41,6 +41,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("blank lines", |n| join(head(""), &" \t\n".repeat(n))),
     ("one line of comments that never end", |n| join(head(""), &"<!--".repeat(n * 5))),
     ("a flow list of many items", |n| join(head("blockers: ["), &"a,".repeat(n * 10)) + "]\n"),
+    ("labels in a line", |n| format!("{}\n\n## Verdict: APPROVE\n", "**a:** b · ".repeat(n))),
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),

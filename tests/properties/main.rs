@@ -5,6 +5,7 @@ mod cpf;
 mod cut;
 mod every;
 mod formats;
+mod grammars;
 #[path = "../../fuzz/src/invariants.rs"]
 mod invariants;
 mod json;
@@ -16,6 +17,8 @@ mod pointer;
 mod read;
 mod review;
 mod summary;
+#[path = "../common/grammar.rs"]
+mod syntax;
 mod trap;
 mod verdict_file;
 mod verdicts_log;

@@ -1,27 +1,34 @@
-//! `assize contract FORMAT --grammar`: a grammar with the common rules that it uses, and no others.
+//! `assize contract FORMAT --grammar`: a grammar with the rules of other files that it uses, and no others.
 
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 
-/// What stands between the rules of a format and those of `common.pest`.
-const COMMON: &str = "\n// From common.pest.\n\n";
+/// What stands in front of the rules of another file, before its name.
+const FROM: &str = "\n// From ";
 
-/// A grammar without the common rules that it leaves alone; those that it uses in order of use.
+/// A grammar without the rules of other files that it leaves alone.
 pub(super) fn in_use(whole: &str) -> String {
-    let Some((own, common)) = whole.split_once(COMMON) else { return whole.to_owned() };
-    let mut unused = rules(common);
-    let mut asked: VecDeque<&str> = names(own).collect();
-    let mut used = String::new();
-    while let Some(name) = asked.pop_front() {
-        let Some(at) = unused.iter().position(|(known, _)| *known == name) else { continue };
-        let (_, rule) = unused.remove(at);
-        used += rule.trim_end();
-        used.push('\n');
-        asked.extend(names(rule));
+    let mut files = whole.split(FROM);
+    let mut printed = files.next().unwrap_or_default().to_owned();
+    let others: Vec<(&str, Vec<(&str, &str)>)> = files
+        .filter_map(|file| file.split_once('\n'))
+        .map(|(name, text)| (name, rules(text)))
+        .collect();
+    let mut used = BTreeSet::new();
+    let mut asked: Vec<&str> = names(&printed).collect();
+    while let Some(name) = asked.pop() {
+        let defined = others.iter().flat_map(|(_, rules)| rules).find(|(known, _)| *known == name);
+        if let Some((known, rule)) = defined.filter(|(known, _)| used.insert(*known)) {
+            asked.extend(names(rule).filter(|name| name != known));
+        }
     }
-    match used.is_empty() {
-        true => own.to_owned(),
-        false => format!("{own}{COMMON}{used}"),
+    for (file, rules) in &others {
+        let kept: Vec<_> = rules.iter().filter(|(name, _)| used.contains(name)).collect();
+        if !kept.is_empty() {
+            printed += &format!("{FROM}{file}\n\n");
+            kept.iter().for_each(|(_, rule)| printed += &format!("{}\n", rule.trim()));
+        }
     }
+    printed
 }
 
 /// Every rule with its name and the comment above it: a line that begins with a letter begins a rule.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::open_round::{OpenRound, never_begun, round_is_gone, round_required};
+use super::super::open_round::{OpenRound, never_begun, out_of_round, round_is_gone};
 use super::{Judging, panel_of};
 use crate::cli::bind::BindArgs;
 use crate::cli::inputs::current_dir;
@@ -62,7 +62,10 @@ impl Judging<'_> {
     ) -> Result<Docket, Diagnostics> {
         let Some(open) = self.round_for(&docket.id, rules)? else {
             return match self.requires_a_round() {
-                true => Err(round_required(docket.id.as_ref()).into()),
+                true => {
+                    let task = PathBuf::from(&docket.id);
+                    Ok(out_of_round(docket, &task))
+                }
                 false => Ok(docket),
             };
         };

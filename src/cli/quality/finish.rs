@@ -27,7 +27,8 @@ const HELD: u8 = 3;
 ///
 /// The answer is `next_step` when every review passed, `needs_work` with what has to change when one did not, and
 /// `failed` once the attempts are used up. Attempts are counted for each session and step, before reviewers run, and
-/// never reset; one that ends with an error or a hold is kept, and uses none up. With `--self-review` no reviewer is run:
+/// never reset; one that ends with an error or a hold is kept, and uses none up, but after as many of these in a row nobody is
+/// asked again either. With `--self-review` no reviewer is run:
 /// the instructions for a subagent are written.
 ///
 /// A review of an optional output that was left out is skipped, and named with its criteria: the step opens with `warn` at
@@ -41,7 +42,7 @@ Exit codes:
   0  next_step: the step is finished
   1  needs_work, or failed: a review failed
   2  no answer: the step cannot be used, or a reviewer gave none
-  3  needs_work: nothing was reviewed, or a subagent has to review it
+  3  needs_work: nothing was reviewed, or a subagent has to review it; failed: nobody gave a judgement
 With `--exit hook`: 0 open, 2 anything else.
 
 Examples:
@@ -149,6 +150,9 @@ impl Finish {
         let asks = asks_somebody(step);
         if asks && kept.record.spent() >= self.max_attempts {
             return Ok(Finished::used_up(run, &kept.record, self.max_attempts));
+        }
+        if asks && kept.record.in_vain() >= self.max_attempts {
+            return Ok(Finished::in_vain(run, &kept.record, self.max_attempts));
         }
         // What cannot be asked is no attempt.
         let reviewer = self.reviewers.reviewer(kept.disk, console)?;

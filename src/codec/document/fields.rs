@@ -2,7 +2,7 @@
 
 mod labels;
 
-use super::leaf::{Mark, Marked, Text};
+use super::leaf::{Mark, Text};
 use super::{Document, Kind, NodeId, Shape, Voice};
 use crate::source::Span;
 pub(super) use labels::labels;
@@ -167,13 +167,11 @@ impl Fields<'_> {
         let document = self.document;
         let (line, voice) = (document.text(id), document.voice(id));
         let parent = document.parent(id);
-        let (said, marks) = (document.shown(line), document.marks(line));
+        let said = document.shown(line);
         match document.kind(parent) {
             // `"summary": "Final verdict: FAIL"`
             Kind::Member { shape: Shape::Text } | Kind::Entry { shape: Shape::Text } => {
-                for label in
-                    labels(said, line, marks).iter().filter(|label| !label.value.is_empty())
-                {
+                for label in labels(document, line).iter().filter(|label| !label.value.is_empty()) {
                     self.within(Container::Label, id, label.name, label.value, voice);
                 }
                 return;
@@ -182,7 +180,7 @@ impl Fields<'_> {
             Kind::Comment => {
                 // A field in a comment is said; all else there is not.
                 let around = document.voice(document.parent(parent));
-                for label in labels(said, line, marks) {
+                for label in labels(document, line) {
                     self.within(Container::Comment, id, label.name, label.value, around);
                 }
                 return;
@@ -190,14 +188,16 @@ impl Fields<'_> {
             _ => {}
         }
         self.front(id, line, voice);
+        let one = document.drawn(line, Mark::Code).len() == 1;
         let voice = match voice {
-            Voice::Own if document.is_all(line, Mark::Code) && is_one(marks) => Voice::Code,
+            // `` `decision`: `NO-GO` `` has two code spans, and is a name and a value.
+            Voice::Own if document.is_all(line, Mark::Code) && one => Voice::Code,
             voice => voice,
         };
         if let Some((name, value)) = labels::cells(said, line) {
             return self.within(Container::Row, id, name, value, voice);
         }
-        let found = labels(said, line, marks);
+        let found = labels(document, line);
         let last = found.len().wrapping_sub(1);
         for (nth, label) in found.iter().enumerate() {
             match label.value.is_empty() && nth == last && !label.badge {
@@ -251,13 +251,12 @@ impl Fields<'_> {
     fn front(&mut self, id: NodeId, line: Text, voice: Voice) {
         let document = self.document;
         let said = document.shown(line);
-        let image = document.marks(line).iter().find(|marked| marked.mark == Mark::Image);
+        let image = document.drawn(line, Mark::Image).first();
         if let Some(image) =
-            image.filter(|image| (image.text.start - line.start) as usize == labels::ordinal(said))
+            image.filter(|image| (image.start - line.start) as usize == labels::ordinal(said))
         {
-            let value =
-                labels::trimmed(said, line, (image.text.end - line.start) as usize, said.len());
-            return self.within(Container::Badge, id, image.text, value, voice);
+            let value = labels::trimmed(said, line, (image.end - line.start) as usize, said.len());
+            return self.within(Container::Badge, id, *image, value, voice);
         }
         let sign = said.find(|c: char| !is_sign(c)).unwrap_or(said.len());
         if sign > 0 && !said[sign..].trim_start().starts_with('→') {
@@ -271,9 +270,8 @@ impl Fields<'_> {
         let (heading, voice) = (document.text(id), document.voice(id));
         self.front(id, heading, voice);
         self.below(Container::Heading, id, heading, document.answer(id));
-        let found = labels(document.shown(heading), heading, document.marks(heading));
-        for (name, value) in labels::cuts(document.shown(heading), heading, document.marks(heading))
-        {
+        let found = labels(document, heading);
+        for (name, value) in labels::cuts(document, heading) {
             // `## Confidence: high | Verdict: FAIL`: up to the next name.
             let own = found.iter().find(|label| label.name == name);
             let value = own.filter(|own| !own.value.is_empty()).map_or(value, |own| own.value);
@@ -349,11 +347,6 @@ impl Fields<'_> {
             self.below(Container::Definition, id, document.text(name), document.answer(id));
         }
     }
-}
-
-/// Whether a line has one code span: `` `decision`: `NO-GO` `` has two, and is a name and a value.
-fn is_one(marks: &[Marked]) -> bool {
-    marks.iter().filter(|marked| marked.mark == Mark::Code).count() == 1
 }
 
 /// A sign that is no letter and no mark: ❌ 🔴 ✅ ⚠ ☑

@@ -39,25 +39,14 @@ impl Mark {
         [Self::Strong, Self::Code, Self::Struck, Self::Linked, Self::Image];
 }
 
-/// A range that is drawn in some way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::codec) struct Marked {
-    pub(in crate::codec) text: Text,
-    pub(in crate::codec) mark: Mark,
-}
-
 /// All lines of a document, each with a line feed behind it.
 #[derive(Debug, Default)]
 pub(in crate::codec) struct Shown {
     pub(super) text: String,
     /// Where a run begins, and the byte that it was written at.
     pub(super) runs: Vec<(u32, u32)>,
-    /// In the order of their starts.
-    marks: Vec<Marked>,
-    /// Where each line begins, and the first of its marks.
-    lines: Vec<(u32, u32)>,
-    /// Which marks there are at all.
-    drawn: [bool; Mark::ALL.len()],
+    /// What is drawn in each way, in its order; none of a kind lies in another.
+    drawn: [Vec<Text>; Mark::ALL.len()],
 }
 
 impl Shown {
@@ -81,18 +70,18 @@ impl Shown {
         Span::new(start as usize, last.max(start) as usize)
     }
 
-    /// What is drawn in some way on the line that a text stands on.
-    pub(in crate::codec) fn marks(&self, text: Text) -> &[Marked] {
-        let behind = self.lines.partition_point(|line| line.0 <= text.start);
-        let first = behind.checked_sub(1).and_then(|at| self.lines.get(at));
-        let last = self.lines.get(behind).map_or(self.marks.len(), |line| line.1 as usize);
-        first.and_then(|first| self.marks.get(first.1 as usize..last)).unwrap_or(&[])
+    /// What is drawn in some way in a text, and may go on beside it.
+    pub(in crate::codec) fn drawn(&self, text: Text, mark: Mark) -> &[Text] {
+        let all = &self.drawn[mark as usize];
+        let first = all.partition_point(|drawn| drawn.end <= text.start);
+        let behind = all.partition_point(|drawn| drawn.start < text.end);
+        all.get(first..behind).unwrap_or(&[])
     }
 
     /// Whether all of a text is drawn in some way, signs around it aside.
     pub(in crate::codec) fn is_all(&self, text: Text, mark: Mark) -> bool {
-        let known = self.drawn[mark as usize];
-        if !known || !self.marks(text).iter().any(|marked| marked.mark == mark) {
+        let drawn = self.drawn(text, mark);
+        if drawn.is_empty() {
             return false;
         }
         let said = self.get(text);
@@ -101,12 +90,12 @@ impl Shown {
         let from = text.start + short(front);
         let end = from + short(inner.len());
         let mut at = from;
-        for marked in self.marks(text).iter().filter(|marked| marked.mark == mark) {
-            let gap = self.get(Text { start: at, end: marked.text.start.max(at) });
+        for drawn in drawn {
+            let gap = self.get(Text { start: at, end: drawn.start.max(at) });
             if gap.chars().any(char::is_alphanumeric) {
                 return false;
             }
-            at = at.max(marked.text.end);
+            at = at.max(drawn.end);
         }
         at >= end && !inner.is_empty()
     }
@@ -126,7 +115,7 @@ pub(super) fn short(at: usize) -> u32 {
 pub(super) struct Draft {
     text: String,
     runs: Vec<(u32, u32)>,
-    marks: Vec<Marked>,
+    marks: Vec<(Mark, Text)>,
     /// Where an open mark began, and how often it is open.
     open: [(u32, u32); Mark::ALL.len()],
 }
@@ -159,7 +148,7 @@ impl Draft {
         let open = &mut self.open[mark as usize];
         open.1 = open.1.saturating_sub(1);
         if open.1 == 0 && open.0 < end {
-            self.marks.push(Marked { text: Text { start: open.0, end }, mark });
+            self.marks.push((mark, Text { start: open.0, end }));
             open.0 = end;
         }
     }
@@ -175,12 +164,11 @@ impl Draft {
         for mark in Mark::ALL {
             let open = &mut self.open[mark as usize];
             if open.1 > 0 && open.0 < end {
-                self.marks.push(Marked { text: Text { start: open.0, end }, mark });
+                self.marks.push((mark, Text { start: open.0, end }));
             }
             open.0 = 0;
         }
         let start = shown.len();
-        shown.lines.push((start, short(shown.marks.len())));
         let moved = clean(&self.text, &self.runs, shown);
         let (shown_end, mut near) = (shown.len(), 0);
         let mut place = |at: u32| {
@@ -194,16 +182,11 @@ impl Draft {
             let next = moved.get(near + 1).map_or(shown_end, |next| next.1);
             moved.get(near).map_or(start, |known| (known.1 + at.saturating_sub(known.0)).min(next))
         };
-        let first = shown.marks.len();
-        for marked in &self.marks {
-            let text = Text { start: place(marked.text.start), end: place(marked.text.end) };
+        for (mark, text) in &self.marks {
+            let text = Text { start: place(text.start), end: place(text.end) };
             if !text.is_empty() {
-                shown.marks.push(Marked { text, ..*marked });
-                shown.drawn[marked.mark as usize] = true;
+                shown.drawn[*mark as usize].push(text);
             }
-        }
-        if let Some(own) = shown.marks.get_mut(first..) {
-            own.sort_by_key(|marked| marked.text.start);
         }
         let text = Text { start, end: shown.len() };
         shown.text.push('\n');
@@ -216,7 +199,7 @@ impl Draft {
 
 #[cfg(test)]
 mod tests {
-    use super::{Draft, Mark, Shown};
+    use super::{Draft, Mark, Shown, Text};
 
     fn shown(text: &str) -> (String, Vec<u32>) {
         let (mut draft, mut shown) = (Draft::default(), Shown::default());
@@ -263,9 +246,10 @@ mod tests {
         draft.end(Mark::Strong);
         draft.push(" FAIL", 22);
         let line = draft.finish(&mut all);
-        let marks = all.marks(line);
-        assert_eq!((marks.len(), all.get(marks[0].text)), (1, "Verdict:"));
+        let strong = all.drawn(line, Mark::Strong);
+        assert_eq!((strong.len(), all.get(strong[0])), (1, "Verdict:"));
         assert!(!all.is_all(line, Mark::Strong));
-        assert!(all.is_all(marks[0].text, Mark::Strong));
+        assert!(all.is_all(strong[0], Mark::Strong));
+        assert!(all.drawn(Text { start: strong[0].end, ..line }, Mark::Strong).is_empty());
     }
 }

@@ -15,7 +15,7 @@ use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../../grammar/json.pest")),
+    grammar: Some(json::GRAMMAR),
     recognise,
     // A reviewer that quotes one has not answered in one.
     fenced: false,

@@ -12,12 +12,12 @@ use crate::codec::members::document;
 use crate::codec::members::{Object, Read, choice, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::criteria::{self, Answer};
-use crate::codec::tree::json::Value;
+use crate::codec::tree::json::{self, Value};
 use crate::ir::{Cause, Confidence, Decoded, Diagnostic, Format, Outcome, Stated};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../../grammar/json.pest")),
+    grammar: Some(json::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

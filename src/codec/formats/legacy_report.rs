@@ -7,7 +7,7 @@ mod tables;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::mistakes;
 use crate::codec::text::fields;
 use crate::codec::text::lines::Line;
@@ -17,7 +17,7 @@ use crate::ir::{Cause, Decoded, Format};
 use builder::ReportBuilder;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("yaml.pest")),
+    grammar: Some(yaml::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

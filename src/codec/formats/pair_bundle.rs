@@ -17,12 +17,12 @@ use crate::codec::members::{Object, Read, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::pair::{self, LETTER_CASE, SEVERITY_WORD, Spelling, Value as Decision};
 use crate::codec::text::slice::Slice;
-use crate::codec::tree::json::Value;
+use crate::codec::tree::json::{self, Value};
 use crate::ir::{Cause, Decoded, Finding, Format, Outcome, Profile, Stated, Subject, Verdict};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../../grammar/json.pest")),
+    grammar: Some(json::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

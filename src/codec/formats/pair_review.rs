@@ -12,7 +12,7 @@ mod statement;
 mod text;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::render::Part;
 use crate::codec::shared::pair::grammar::{self, Line, Section};
 use crate::codec::text::fields;
@@ -20,7 +20,7 @@ use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("pair_review.pest")),
+    grammar: Some(grammar::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

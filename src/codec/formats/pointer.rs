@@ -11,14 +11,14 @@ use reader::PointerReader;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special, whole_grammar};
-use crate::codec::shared::dartai::{self, grammar_of_keys, parser_of_keys};
+use crate::codec::interface::{Codec, Special};
+use crate::codec::shared::dartai::{self, parser_of_keys};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{Form, Line};
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(grammar_of_keys!("pointer.pest")),
+    grammar: Some(grammar::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

@@ -13,12 +13,12 @@ use crate::codec::members::{Object, Read, member, object};
 use crate::codec::render::Part;
 use crate::codec::repairs::repairs;
 use crate::codec::shared::criteria::{self, Answer};
-use crate::codec::tree::json::{Type, Value};
+use crate::codec::tree::json::{self, Type, Value};
 use crate::ir::{Cause, Criterion, Decoded, Diagnostic, Format, Outcome, Stated};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../../grammar/json.pest")),
+    grammar: Some(json::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

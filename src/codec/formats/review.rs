@@ -22,13 +22,14 @@ use crate::codec::mistakes::too_much;
 use crate::codec::repairs::{Repair, repairs};
 use crate::codec::review::{Review, Unread};
 use crate::codec::statements::ValueKind;
+use crate::codec::words;
 use crate::ir::{
     Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Profile, Verdict,
 };
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../../grammar/statement.pest")),
+    grammar: Some(words::GRAMMAR),
     recognise,
     fenced: false,
     loose: true,

@@ -5,14 +5,15 @@ mod write;
 mod wrong;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::text::slice::Slice;
+use crate::codec::tree::yaml;
 use crate::ir::Format;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("yaml.pest")),
+    grammar: Some(yaml::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

@@ -14,10 +14,10 @@ use crate::codec::interface::{Codec, Special};
 use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
 use crate::codec::members::{Object, member, object};
 use crate::codec::statements::read_name;
-use crate::codec::tree::json::{Type, Value};
+use crate::codec::tree::json::{self, Type, Value};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../../grammar/json.pest")),
+    grammar: Some(json::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

@@ -11,12 +11,12 @@ mod write;
 use reader::LineReader;
 
 use crate::codec::input::Input;
-use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::Part;
 use crate::codec::shared::dartai::{
-    self, END, IN_LINES, Line, conflict_markers, grammar_of_keys, missing_colon, misspelt_key,
-    parser_of_keys, says_fail, says_none,
+    self, END, IN_LINES, Line, conflict_markers, missing_colon, misspelt_key, parser_of_keys,
+    says_fail, says_none,
 };
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
@@ -25,7 +25,7 @@ use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(grammar_of_keys!("verdict_file.pest")),
+    grammar: Some(grammar::GRAMMAR),
     recognise: recognise::recognise,
     fenced: false,
     loose: false,

@@ -43,14 +43,14 @@ pub(in crate::codec) use write::unwrapped;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
 use grammar::Rule;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("verdicts_log.pest")),
+    grammar: Some(grammar::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

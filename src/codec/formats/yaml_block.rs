@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
@@ -25,7 +25,7 @@ use crate::ir::{Decoded, Format, Outcome, Profile};
 use reader::BlockReader;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(whole_grammar!("yaml.pest")),
+    grammar: Some(yaml::GRAMMAR),
     recognise,
     fenced: true,
     loose: false,

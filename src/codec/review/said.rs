@@ -111,7 +111,13 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let other = || read_name(document.shown(field.name), words).kind == NameKind::Other;
         let answered = field.container == Container::Heading
             && field.answer.is_some_and(|at| document.fields_in(at).iter().any(named));
-        if entry && document.fields_in(field.node).iter().any(named) || answered && other() {
+        if entry && document.fields_in(field.node).iter().any(named) {
+            continue;
+        }
+        if answered && other() {
+            // `#### [FAIL] no test` above `Verdict: PASS` is a line of its own all the same.
+            let line = whole_line(document, field, &all).map(|line| read(document, line, words));
+            all.extend(line.filter(|line| !line.value.alone));
             continue;
         }
         if is_named_row(document, field, words) || asks_below(document, field, words) {
@@ -397,10 +403,9 @@ fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {
 
 /// The ranges of a text that are drawn in some way, counted from its start.
 fn ranges(document: &Document, text: Text, mark: Mark) -> Vec<Range<usize>> {
-    let marked = document.marks(text).iter().filter(|marked| marked.mark == mark);
-    let within = marked.filter_map(|marked| {
-        let (start, end) = (marked.text.start.max(text.start), marked.text.end.min(text.end));
-        (start < end).then(|| (start - text.start) as usize..(end - text.start) as usize)
+    let within = document.drawn(text, mark).iter().map(|drawn| {
+        let (start, end) = (drawn.start.max(text.start), drawn.end.min(text.end));
+        (start - text.start) as usize..(end - text.start) as usize
     });
     within.collect()
 }

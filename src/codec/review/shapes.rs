@@ -255,8 +255,8 @@ impl<'d> Reader<'d> {
                 continue;
             }
             // A line that is struck in part is taken back.
-            let mut marks = document.marks(document.text(*at)).iter();
-            let said = said.filter(|_| !opens || marks.all(|marked| marked.mark != Mark::Struck));
+            let struck = document.drawn(document.text(*at), Mark::Struck);
+            let said = said.filter(|_| !opens || struck.is_empty());
             claims.state(said, *span, *span, self.is_part(*at, 1));
             opened.extend(Some(document.span(*at)).filter(|_| opens));
         }

@@ -33,12 +33,11 @@ use header::Header;
 use tables::Key;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::whole_grammar;
 use crate::codec::render::Part;
 use crate::codec::text::word::begins_with;
 use crate::ir::{Decoded, Format};
 
-pub(in crate::codec) const GRAMMAR: &str = whole_grammar!("cpf.pest");
+pub(in crate::codec) use grammar::GRAMMAR;
 
 macro_rules! parts {
     ($($part:ident)+; $($more:ident)+) => {

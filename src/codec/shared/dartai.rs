@@ -11,7 +11,7 @@ mod words;
 mod write;
 
 pub(in crate::codec) use end::END;
-pub(in crate::codec) use lines::{Line, grammar_of_keys, parser_of_keys};
+pub(in crate::codec) use lines::{Line, parser_of_keys};
 pub(in crate::codec) use mistakes::{
     conflict_markers, field_in_evidence, missing_colon, misspelt_key, none_goes_on,
     pointer_ignored, prose_before_verdict, second_evidence,

@@ -2,6 +2,7 @@
 
 pub(in crate::codec) mod embed;
 pub(in crate::codec) mod fields;
+pub(in crate::codec) mod grammar;
 pub(in crate::codec) mod lines;
 pub(in crate::codec) mod location;
 pub(in crate::codec) mod slice;

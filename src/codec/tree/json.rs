@@ -12,12 +12,21 @@ use std::collections::HashSet;
 
 use crate::codec::builder::DecodeLog;
 use crate::codec::text::embed::Embedded;
+use crate::codec::text::grammar::Grammar;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
 use crate::source::{Piece, Source, SourceId, Span};
 
 /// Brackets inside brackets: deeper texts are not read. No verdict needs ten.
 const DEPTH: usize = 128;
+
+/// The grammar of a format that is JSON.
+pub(in crate::codec) const GRAMMAR: Grammar = Grammar {
+    text: include_str!("../../../grammar/json.pest"),
+    tree: Err(
+        "it is JSON, which `grammar/json.pest` reads down to its values, and its members are a table",
+    ),
+};
 
 /// A JSON text, read as a whole.
 pub(in crate::codec) struct Doc<'a> {

@@ -11,6 +11,7 @@ use std::num::NonZeroU32;
 
 use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::{Repair, repairs};
+use crate::codec::text::grammar::{Grammar, rules};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
@@ -23,6 +24,14 @@ repairs! {
     MIXED_INDENT = "mixed_indent", "lines are not indented as YAML requires",
         "read as part of the line above", "indent all items of a list, and all keys of a block, by the same number of spaces";
 }
+
+/// The grammar of a format that is YAML.
+pub(in crate::codec) const GRAMMAR: Grammar = Grammar {
+    text: rules!("grammar/yaml.pest", "grammar/common.pest"),
+    tree: Err(
+        "it is YAML, which `grammar/yaml.pest` reads down to its values, and its keys are a table",
+    ),
+};
 
 /// A text, read as YAML. Total: what fits nowhere is an entry without a key.
 pub(in crate::codec) struct Tree<'a> {

@@ -6,6 +6,17 @@ use std::rc::Rc;
 use pest::Parser;
 use pest::iterators::Pair;
 
+use crate::codec::text::grammar::Grammar;
+
+/// What the names and values of a review say.
+pub(in crate::codec) const GRAMMAR: Grammar = Grammar {
+    text: include_str!("../../../grammar/statement.pest"),
+    tree: Err(
+        "it is a document: its fields are read by CommonMark and HTML, and what each says by `grammar/statement.pest`, over \
+        classes of words (`assize explain --fields` shows them)",
+    ),
+};
+
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/statement.pest"]
 struct Statements;

@@ -90,3 +90,42 @@ fn rows_of_small_letters_are_tokens_at_blanks() {
         }
     }
 }
+
+#[path = "../../../tests/common/grammar.rs"]
+#[expect(dead_code, reason = "texts are made by those who hold what is written")]
+mod syntax;
+
+/// The texts of the statements, and of each what is left of it: rules are asked of a part as well.
+#[test]
+fn every_rule_over_classes_is_entered_by_a_text() {
+    let mut letters = std::collections::BTreeSet::new();
+    for file in [
+        include_str!("../../../tests/statements/names.txt"),
+        include_str!("../../../tests/statements/values.txt"),
+        include_str!("../../../tests/statements/introductions.txt"),
+        include_str!("../../../tests/statements/resolved.txt"),
+        include_str!("../../../tests/statements/severities.txt"),
+    ] {
+        let words = Words::default();
+        for text in file.lines().flat_map(|line| line.split(" ¦ ")) {
+            let classes = [Words::classes_of_name, Words::classes_of_value, Words::classes_of_line];
+            letters.extend(classes.map(|of| of(&words, text.into()).letters().to_owned()));
+        }
+    }
+    let classes = include_str!("../../../tests/statements/classes.txt").lines();
+    letters.extend(classes.flat_map(|line| line.split(' ')).map(str::to_owned));
+    let parts = |text: &String| {
+        text.char_indices().map(|(at, _)| text[at..].to_owned()).collect::<Vec<_>>()
+    };
+    let parts: std::collections::BTreeSet<String> = letters.iter().flat_map(parts).collect();
+    let grammar = syntax::Grammar::new(include_str!("../../../grammar/statement.pest"));
+    let taken: std::collections::BTreeSet<&str> = grammar
+        .entries()
+        .into_iter()
+        .flat_map(|entry| {
+            parts.iter().flat_map(|text| grammar.taken(entry, text)).collect::<Vec<_>>()
+        })
+        .collect();
+    let lacking: Vec<&str> = grammar.names().filter(|name| !taken.contains(name)).collect();
+    assert_eq!(lacking, Vec::<&str>::new(), "no text enters these");
+}

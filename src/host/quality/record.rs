@@ -40,6 +40,12 @@ pub struct Attempt {
     pub feedback: Option<String>,
 }
 
+impl Attempt {
+    fn is_judged(&self) -> bool {
+        !["error", "hold"].contains(&self.outcome.as_str())
+    }
+}
+
 impl Record {
     fn new(run: &StepRun) -> Self {
         Self {
@@ -58,8 +64,14 @@ impl Record {
 
     /// The attempts that count: not those that ended without a judgement.
     pub fn spent(&self) -> u32 {
-        let judged = |one: &&Attempt| !["error", "hold"].contains(&one.outcome.as_str());
-        u32::try_from(self.attempts.iter().filter(judged).count()).unwrap_or(u32::MAX)
+        let judged = self.attempts.iter().filter(|one| one.is_judged());
+        u32::try_from(judged.count()).unwrap_or(u32::MAX)
+    }
+
+    /// How many have ended without a judgement since the last that had one.
+    pub fn in_vain(&self) -> u32 {
+        let last = self.attempts.iter().rev().take_while(|one| !one.is_judged());
+        u32::try_from(last.count()).unwrap_or(u32::MAX)
     }
 
     /// Begins another attempt, which counts from now on.

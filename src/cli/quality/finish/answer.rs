@@ -74,17 +74,26 @@ impl Finished {
         Self { feedback: Some(written.told), review_file: Some(written.file), ..finished }
     }
 
-    /// Nobody is asked any more.
+    /// Nobody is asked any more: the attempts are used up.
     pub(super) fn used_up(run: &StepRun, record: &Record, most: u32) -> Self {
-        let last = record.attempts.last();
-        let told = format!(
-            "the quality gate failed after {most} attempts; somebody has to look at it, and go on with `--override` \
-             or allow more with `--max-attempts`"
+        let told = format!("the quality gate failed after {most} attempts");
+        Self::ended(Self::of(run, record, ("fail", 1)), &told, (record, most))
+    }
+
+    /// Nobody is asked any more: as many in a row gave no judgement.
+    pub(super) fn in_vain(run: &StepRun, record: &Record, most: u32) -> Self {
+        let told = format!("the last {} runs gave no judgement", record.in_vain());
+        Self::ended(Self::of(run, record, ("hold", HELD)), &told, (record, most))
+    }
+
+    fn ended(finished: Self, told: &str, (record, most): (&Record, u32)) -> Self {
+        let mut told = format!(
+            "{told}; somebody has to look at it, and go on with `--override` or allow more with `--max-attempts`"
         );
-        let said = last.and_then(|last| last.feedback.as_deref());
-        let feedback = said.map_or_else(|| told.clone(), |said| format!("{told}. Last: {said}"));
-        let finished = Self::of(run, record, ("fail", 1));
-        Self { status: Status::Failed, feedback: Some(feedback), max_attempts: most, ..finished }
+        if let Some(said) = record.attempts.last().and_then(|last| last.feedback.as_deref()) {
+            told += &format!(". Last: {said}");
+        }
+        Self { status: Status::Failed, feedback: Some(told), max_attempts: most, ..finished }
     }
 
     pub(super) fn print(&self, format: Format) -> String {

@@ -2,7 +2,8 @@
 //!
 //! A name ends at its first mark. Marks in code spans are letters like others.
 
-use crate::codec::document::leaf::{Mark, Marked, Text};
+use crate::codec::document::Document;
+use crate::codec::document::leaf::{Mark, Text};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 
@@ -40,11 +41,12 @@ struct Cut {
 }
 
 /// The labels of a line, in their order.
-pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked]) -> Vec<Label> {
-    if !has_marks(said) && marks.is_empty() {
+pub(in crate::codec::document) fn labels(document: &Document, at: Text) -> Vec<Label> {
+    let mut line = Line::new(document, at);
+    let said = line.said;
+    if !has_marks(said) && line.strong.is_empty() && line.code.is_empty() {
         return Vec::new();
     }
-    let mut line = Line::new(said, at, marks);
     if line.code.contains(&(0, said.len())) {
         // All of it is code: then nothing in it is.
         line.code.clear();
@@ -77,12 +79,9 @@ pub(in crate::codec::document) fn labels(said: &str, at: Text, marks: &[Marked])
 }
 
 /// Every way to cut a heading into a name and a value.
-pub(in crate::codec::document) fn cuts(
-    said: &str,
-    at: Text,
-    marks: &[Marked],
-) -> Vec<(Text, Text)> {
-    let line = Line::new(said, at, marks);
+pub(in crate::codec::document) fn cuts(document: &Document, at: Text) -> Vec<(Text, Text)> {
+    let line = Line::new(document, at);
+    let said = line.said;
     let mut all = Vec::new();
     let mut from = 0;
     while let Some(cut) = line.mark(0, from, said.len()).filter(|_| all.len() < CUTS) {
@@ -151,13 +150,18 @@ pub(in crate::codec::document) fn trimmed(
 }
 
 impl<'a> Line<'a> {
-    fn new(said: &'a str, at: Text, marks: &[Marked]) -> Self {
+    fn new(document: &'a Document, at: Text) -> Self {
         let ranges = |mark: Mark| {
-            let own = marks.iter().filter(|marked| marked.mark == mark).map(|marked| marked.text);
             let place = |place: u32| place.saturating_sub(at.start) as usize;
-            own.map(|text| (place(text.start), place(text.end))).collect()
+            let drawn = document.drawn(at, mark).iter();
+            drawn.map(|text| (place(text.start), place(text.end))).collect()
         };
-        Self { said, at, code: ranges(Mark::Code), strong: ranges(Mark::Strong) }
+        Self {
+            said: document.shown(at),
+            at,
+            code: ranges(Mark::Code),
+            strong: ranges(Mark::Strong),
+        }
     }
 
     /// The end of the code that a place stands in.

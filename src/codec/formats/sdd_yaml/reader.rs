@@ -1,12 +1,12 @@
 //! A verdict while the entries of its YAML come in.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::wrong;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
 use crate::codec::mistakes::conflict_markers;
-use crate::codec::shared::cpf::{self, LETTER_CASE, mistakes, wrong_rows};
+use crate::codec::shared::cpf::{self, LETTER_CASE, mistakes};
 use crate::codec::statements::{is_none, says_fail};
 use crate::codec::text::fields;
 use crate::codec::text::location;
@@ -40,7 +40,7 @@ pub(super) fn decode(input: &Input<'_>) -> Decoded {
         text: input.text,
         body: input.body,
         fenced: input.fenced,
-        seen: HashSet::new(),
+        seen: HashMap::new(),
         at_best: Outcome::Pass,
     };
     reader.verdict.kind = input.options.kind.map(|kind| kind.as_str().to_owned());
@@ -55,7 +55,8 @@ struct Reader<'a> {
     text: &'a str,
     body: Slice<'a>,
     fenced: bool,
-    seen: HashSet<String>,
+    /// The keys that were read, and where each stood first.
+    seen: HashMap<&'a str, Span>,
     /// It can come to nothing better than this.
     at_best: Outcome,
 }
@@ -81,10 +82,9 @@ impl<'a> Reader<'a> {
     }
 
     fn entry(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
-        if !self.seen.insert(key.text.to_owned()) {
+        if let Some(first) = self.seen.insert(key.text, key.span()) {
             self.reading.says_fail |= self.fails(at);
-            let told = mistakes::repeated_key(key.span(), key.span(), key.text);
-            return self.reading.refuse(Cause::Ambiguous, told);
+            return self.reading.refuse(Cause::Ambiguous, wrong::repeated_key(key, first));
         }
         match key.text {
             "verdict" => self.state(at),
@@ -121,10 +121,10 @@ impl<'a> Reader<'a> {
             name => match fields::meant_of(name, READ.into_iter()) {
                 Some(meant) => {
                     self.reading.says_fail |= self.fails(at);
-                    self.reading.refuse(Cause::MisspeltKey, mistakes::misspelt_key(key, meant));
+                    self.reading.refuse(Cause::MisspeltKey, wrong::misspelt_key(key, meant));
                 }
                 None => {
-                    self.reading.report(mistakes::unknown_key(key));
+                    self.reading.report(wrong::unknown_key(key, &READ));
                     self.keep(key, at, false);
                 }
             },
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         match at.kind() {
             // It may go on below.
             Kind::Empty => {
-                self.reading.refuse(Cause::Truncated, mistakes::stops_at_section(key.span()));
+                self.reading.refuse(Cause::Truncated, wrong::nothing_below(key));
             }
             Kind::List => at.children().for_each(|item| self.issue(item)),
             _ if at.is_null() || self.says_none(at) => {}
@@ -258,8 +258,7 @@ impl<'a> Reader<'a> {
         }
         match cpf::resembles(word, self.reading.options) {
             Some(severity) => {
-                let field = Slice::new(word, place.start as usize);
-                let told = wrong_rows::look_alike(field, severity, place);
+                let told = wrong::look_alike(word, severity, place);
                 self.reading.refuse(Cause::Ambiguous, told);
             }
             None => {
@@ -356,16 +355,16 @@ impl<'a> Reader<'a> {
                     && severity.implies() > stated.outcome
                 {
                     self.verdict.contradictory = true;
-                    self.reading.report(mistakes::rows_are_worse(stated.word, severity, row));
+                    self.reading.report(wrong::issue_is_worse(stated.word, severity, row));
                 }
             }
             // Inspectors state nothing.
-            None if self.seen.contains("issues") => {
+            None if self.seen.contains_key("issues") => {
                 self.verdict.derived = Some(derived.max(Outcome::Warn));
             }
             None if self.reading.cause.is_some() => {}
             None => {
-                self.reading.refuse(Cause::NoVerdict, mistakes::no_verdict(self.verdict.span));
+                self.reading.refuse(Cause::NoVerdict, wrong::no_verdict(self.verdict.span));
             }
         }
         let whole = self.text.trim_end_matches(BLANKS);

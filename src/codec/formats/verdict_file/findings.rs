@@ -1,8 +1,6 @@
 //! `blocker:` and `advisory:` lines, lists of them, and lines that go on.
 
-use pest::Parser;
-
-use super::grammar::{Lines, Rule};
+use super::grammar::{self, Rule};
 use super::reader::{LineReader, Open, is_list};
 use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
@@ -169,9 +167,9 @@ impl<'a> LineReader<'a> {
 /// What stands between the commas of `[a, "b, c"] rest`, and what behind its bracket; none where it is never closed.
 fn flow_items(value: Slice<'_>) -> Option<(Vec<Slice<'_>>, Option<Slice<'_>>)> {
     let (mut items, mut behind) = (Vec::new(), None);
-    for part in Lines::parse(Rule::list, value.text).ok()?.next()?.into_inner() {
-        let said = Slice::new(part.as_str(), value.start + part.as_span().start()).trim();
-        match part.as_rule() {
+    for part in grammar::parts(Rule::list, value)? {
+        let said = part.text.trim();
+        match part.rule {
             Rule::entry => items.push(said),
             Rule::behind => behind = Some(said),
             _ => {}

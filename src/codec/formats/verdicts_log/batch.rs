@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::consensus::{self, Agreed};
 use super::disposition::Disposed;
-use super::grammar::{Part, Rule};
+use super::grammar::{Part, Rule, is_open};
 use super::log::Log;
 use super::mistakes;
 use super::runs::Run;
@@ -179,7 +179,7 @@ impl<'a> Batch<'a> {
         self.finish_raw(log);
         let mut parts = part.parts();
         let (Some(label), Some(run)) = (parts.next(), parts.next()) else { return };
-        if run.parts().any(|quoted| quoted.is_open()) {
+        if run.parts().any(|quoted| is_open(&quoted)) {
             log.reading.refuse(Cause::Truncated, unclosed_fence(run.text.trim().span()));
         }
         let fence = run.parts().find(|quoted| quoted.rule == Rule::fence);

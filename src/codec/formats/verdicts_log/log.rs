@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::batch::Batch;
-use super::grammar::{self, Part, Rule};
+use super::grammar::{self, Part, Rule, is_open};
 use super::{mistakes, runs};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
@@ -69,7 +69,7 @@ impl<'a, 't> Log<'a, 't> {
         match part.rule {
             Rule::header => return self.begin(part),
             Rule::stray | Rule::unfilled | Rule::unnumbered => return self.stray(part),
-            _ if quoted && part.is_open() => {
+            _ if quoted && is_open(part) => {
                 let mistake = match part.rule {
                     Rule::fence => unclosed_fence,
                     _ => mistakes::endless_comment,

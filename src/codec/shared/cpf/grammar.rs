@@ -1,53 +1,20 @@
 //! What the grammar of CPF finds in a text, a line or a value.
 
-use pest::Parser;
-use pest::iterators::{Pair, Pairs};
-
+use crate::codec::text::grammar::{self, grammar, matched};
 use crate::codec::text::slice::Slice;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "grammar/cpf.pest"]
-#[grammar = "grammar/common.pest"]
-struct Cpf;
+grammar!(Cpf, cpf, "grammar/cpf.pest");
 
-/// What a rule matches, and where it stands.
-#[derive(Clone, Debug)]
-pub(super) struct Part<'a> {
-    pub(super) rule: Rule,
-    pub(super) text: Slice<'a>,
-    pair: Pair<'a, Rule>,
-}
-
-impl<'a> Part<'a> {
-    fn new(pair: Pair<'a, Rule>, base: usize) -> Self {
-        let text = Slice::new(pair.as_str(), base + pair.as_span().start());
-        Self { rule: pair.as_rule(), text, pair }
-    }
-
-    /// What it consists of.
-    pub(super) fn parts(&self) -> impl Iterator<Item = Self> + use<'a> {
-        let base = self.text.start - self.pair.as_span().start();
-        self.pair.clone().into_inner().map(move |pair| Self::new(pair, base))
-    }
-
-    /// The first part of a rule in it.
-    pub(super) fn find(&self, rule: Rule) -> Option<Slice<'a>> {
-        self.parts().find(|part| part.rule == rule).map(|part| part.text)
-    }
-}
+pub(super) type Part<'a> = grammar::Part<'a, Rule>;
 
 /// What a rule matches at the start of a text. None where it does not match, or when pest was told to give up early.
 pub(super) fn ask(rule: Rule, text: Slice<'_>) -> Option<Part<'_>> {
-    Some(Part::new(parse(rule, text)?.next()?, text.start))
+    matched::<Cpf, _>(rule, text)?.next()
 }
 
 /// Whether a text begins as a rule says.
 pub(super) fn begins(rule: Rule, text: Slice<'_>) -> bool {
-    parse(rule, text).is_some()
-}
-
-fn parse(rule: Rule, text: Slice<'_>) -> Option<Pairs<'_, Rule>> {
-    Cpf::parse(rule, text.text).ok()
+    matched::<Cpf, _>(rule, text).is_some()
 }
 
 /// So many bytes are asked of the grammar at once: its tokens take many times the size of a text.
@@ -66,13 +33,13 @@ pub(super) fn lines(rules: [Rule; 2], body: Slice<'_>) -> impl Iterator<Item = O
     });
     pieces.flat_map(move |piece| {
         let first = piece.start == body.start;
-        let found = match first {
-            true => parse(rules[0], piece).and_then(|mut all| Some(all.next()?.into_inner())),
-            false => parse(rules[1], piece),
+        let (all, inner) = match first {
+            true => (None, parts(rules[0], piece)),
+            false => (matched::<Cpf, _>(rules[1], piece), None),
         };
-        let given_up = found.is_none().then_some(None);
-        let found = found.into_iter().flatten().filter(|pair| pair.as_rule() != Rule::EOI);
-        found.map(move |pair| Some(Part::new(pair, piece.start))).chain(given_up)
+        let given_up = (all.is_none() && inner.is_none()).then_some(None);
+        let found = all.into_iter().flatten().chain(inner.into_iter().flatten());
+        found.map(Some).chain(given_up)
     })
 }
 

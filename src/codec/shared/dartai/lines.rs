@@ -16,61 +16,40 @@ pub(in crate::codec) enum Line<'a> {
     Other,
 }
 
-/// The grammar of a format as it is printed: its file, and those that it stands on.
-macro_rules! grammar_of_keys {
-    ($name:literal) => {
-        concat!(
-            whole_grammar!($name),
-            "\n// From keys.pest.\n\n",
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/keys.pest")),
-        )
-    };
-}
-pub(in crate::codec) use grammar_of_keys;
-
 /// The parser of such a format: its grammar, the rule for a whole text, and the rules of HTML comments, if it has them.
 macro_rules! parser_of_keys {
     ($file:tt, $whole:ident $(, $hidden:ident, $remark:ident, $endless:ident)?) => {
         mod grammar {
-            use pest::Parser;
-            use pest::iterators::Pair;
-
             use crate::codec::shared::dartai::Line;
             use crate::codec::text::fields::Field;
+            use crate::codec::text::grammar::{Part, grammar};
             use crate::codec::text::slice::Slice;
 
-            #[derive(pest_derive::Parser)]
-            #[grammar = $file]
-            #[grammar = "grammar/keys.pest"]
-            #[grammar = "grammar/common.pest"]
-            pub(super) struct Lines;
+            grammar!(Lines, $whole, $file, "grammar/keys.pest");
 
             /// Every line with something on it. None when pest was told to give up early.
-            pub(super) fn lines<'a>(
-                text: Slice<'a>,
-            ) -> Option<impl Iterator<Item = (Line<'a>, Slice<'a>)>> {
-                let whole = Lines::parse(Rule::$whole, text.text).ok()?.next()?;
-                Some(whole.into_inner().filter_map(move |pair| {
-                    let slice = to_slice(&pair, text.start);
-                    Some((to_line(pair, slice, text.start)?, slice))
-                }))
+            pub(super) fn lines(
+                text: Slice<'_>,
+            ) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
+                let lines = parts(Rule::$whole, text)?;
+                Some(lines.filter_map(|line| Some((to_line(&line)?, line.text))))
             }
 
-            fn to_line<'a>(pair: Pair<'a, Rule>, slice: Slice<'a>, start: usize) -> Option<Line<'a>> {
-                let rule = pair.as_rule();
+            fn to_line<'a>(line: &Part<'a, Rule>) -> Option<Line<'a>> {
+                let slice = line.text;
                 let empty = slice.split_at(0).0;
                 let (mut marks, mut key, mut value, mut closed) = (empty, empty, empty, None);
-                for part in pair.into_inner() {
-                    match part.as_rule() {
-                        Rule::marks => marks = to_slice(&part, start),
-                        Rule::key | Rule::name | Rule::odd => key = to_slice(&part, start),
-                        Rule::value | Rule::inside $(| Rule::$remark)? => value = to_slice(&part, start),
+                for part in line.parts() {
+                    match part.rule {
+                        Rule::marks => marks = part.text,
+                        Rule::key | Rule::name | Rule::odd => key = part.text,
+                        Rule::value | Rule::inside $(| Rule::$remark)? => value = part.text,
                         Rule::closed => closed = Some(true),
                         Rule::unclosed $(| Rule::$endless)? => closed = Some(false),
                         _ => {}
                     }
                 }
-                Some(match rule {
+                Some(match line.rule {
                     Rule::comment => Line::Comment,
                     Rule::conflict => Line::Conflict,
                     Rule::fence => Line::Fence(value, closed.is_none()),
@@ -83,10 +62,6 @@ macro_rules! parser_of_keys {
                     Rule::prose | Rule::other => Line::Other,
                     _ => return None,
                 })
-            }
-
-            fn to_slice<'a>(pair: &Pair<'a, Rule>, start: usize) -> Slice<'a> {
-                Slice::new(pair.as_str(), start + pair.as_span().start())
             }
         }
     };

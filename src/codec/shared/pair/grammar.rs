@@ -1,16 +1,11 @@
 //! What the grammar of pair reviews finds: lines of a text, sections, the value of a result.
 
-use pest::Parser;
-use pest::iterators::Pair;
-
 use super::repairs::{BOLD_TOKEN, QUOTED_WORD};
 use crate::codec::repairs::Repair;
+use crate::codec::text::grammar::{Part, grammar};
 use crate::codec::text::slice::Slice;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "grammar/pair_review.pest"]
-#[grammar = "grammar/common.pest"]
-struct Reviews;
+grammar!(Reviews, reviews, "grammar/pair_review.pest");
 
 /// What the grammar makes of one line.
 #[derive(Clone, Copy, Debug)]
@@ -55,20 +50,18 @@ pub(in crate::codec) enum Section {
 pub(in crate::codec) fn lines(
     body: Slice<'_>,
 ) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
-    let reviews = Reviews::parse(Rule::reviews, body.text).ok()?.next()?;
-    Some(reviews.into_inner().filter(|pair| pair.as_rule() != Rule::EOI).flat_map(move |pair| {
-        let line = to_line(&pair, body.start);
-        // A token may hold many lines that begin with a letter.
-        to_slice(&pair, body.start).lines().map(move |slice| (line, slice))
+    // A token may hold many lines that begin with a letter.
+    Some(parts(Rule::reviews, body)?.flat_map(|part| {
+        let line = to_line(&part);
+        part.text.lines().map(move |slice| (line, slice))
     }))
 }
 
-fn to_line<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Line<'a> {
-    // The end of the text is a part of its last line; what stands behind a comment is another.
-    let parts = pair.clone().into_inner().filter(|part| part.as_rule() != Rule::EOI);
-    let mut parts = parts.map(|part| to_slice(&part, offset));
-    let mut part = || parts.next().unwrap_or(Slice::new("", offset + pair.as_span().start()));
-    match pair.as_rule() {
+fn to_line<'a>(line: &Part<'a, Rule>) -> Line<'a> {
+    // What stands behind a comment is another line.
+    let mut parts = line.parts().map(|part| part.text);
+    let mut part = || parts.next().unwrap_or(line.text.split_at(0).0);
+    match line.rule {
         Rule::sentinel => {
             Line::Sentinel { starts: part().text == "START", note: part(), gate: part() }
         }
@@ -84,13 +77,13 @@ fn to_line<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Line<'a> {
 /// The section that a title begins, and whether it is written in another way than the format's.
 /// Where pest was told to give up early, findings count below it.
 pub(in crate::codec) fn section(title: Slice<'_>) -> Option<(Section, bool)> {
-    let Ok(mut read) = Reviews::parse(Rule::section, title.text) else {
+    let Some(mut read) = parts(Rule::section, title) else {
         return Some((Section::Loose, true));
     };
-    let found = read.next()?.into_inner().next()?;
-    let styled = found.as_rule() == Rule::heading_style;
-    let name = if styled { found.into_inner().next()? } else { found };
-    let section = match name.as_rule() {
+    let found = read.next()?;
+    let styled = found.rule == Rule::heading_style;
+    let name = if styled { found.parts().next()? } else { found };
+    let section = match name.rule {
         Rule::summary => Section::Summary,
         Rule::findings => Section::Findings,
         _ => Section::Revision,
@@ -102,15 +95,11 @@ pub(in crate::codec) fn section(title: Slice<'_>) -> Option<(Section, bool)> {
 pub(in crate::codec) fn marked(
     value: Slice<'_>,
 ) -> Option<(Slice<'_>, Slice<'_>, &'static Repair)> {
-    let whole = Reviews::parse(Rule::value, value.text).ok()?.next()?.into_inner().next()?;
-    let repair = match whole.as_rule() {
+    let whole = parts(Rule::value, value)?.next()?;
+    let repair = match whole.rule {
         Rule::bold_token => &BOLD_TOKEN,
         _ => &QUOTED_WORD,
     };
-    let behind = value.after(whole.as_span().end());
-    Some((to_slice(&whole.into_inner().next()?, value.start), behind, repair))
-}
-
-fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
-    Slice::new(pair.as_str(), offset + pair.as_span().start())
+    let behind = value.after(whole.text.end() - value.start);
+    Some((whole.parts().next()?.text, behind, repair))
 }
