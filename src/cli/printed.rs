@@ -117,6 +117,17 @@ shapes! {
         does: Option<&'a str>,
     }
 
+    /// What `assize doctor --format json` prints.
+    Checks {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// 0 where all is well, else 1.
+        exit_code: u8,
+        /// What was looked at, in its order.
+        checks: &'a [Check],
+    }
+
     /// What `assize policy list --format json` prints.
     Policies {
         /// The version of this shape. Additions do not change it.
@@ -247,6 +258,8 @@ shapes! {
         file: Option<&'a str>,
         /// The name that its file had before; null where there is none.
         legacy: Option<&'a str>,
+        /// The type of agent whose last message is its report; null for one that is called like the seat.
+        agent: Option<&'a str>,
         /// How it counts; null where the policy says it.
         stake: Option<String>,
         /// How much it weighs; null: 1.
@@ -278,6 +291,19 @@ shapes! {
     }
 }
 
+/// Something that `assize doctor` looked at.
+#[derive(Serialize, schemars::JsonSchema)]
+pub(super) struct Check {
+    /// What it is about: `rules`, `hook`, `command`, `gate`.
+    pub(super) check: &'static str,
+    /// Whether it is well.
+    pub(super) ok: bool,
+    /// What was found.
+    pub(super) says: String,
+    /// What to do next; null where nothing is to be done.
+    pub(super) next: Option<String>,
+}
+
 /// The value of a parameter.
 #[derive(Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
@@ -306,7 +332,7 @@ pub(super) enum SubjectRow<'a> {
 pub(super) type Printed = (&'static str, &'static str, fn() -> String);
 
 /// What these are.
-pub(super) const SHAPES: [Printed; 8] = [
+pub(super) const SHAPES: [Printed; 9] = [
     ("formats", "What `assize contract --format json` prints", || {
         schema_of::<Formats<'static>>("Formats")
     }),
@@ -318,6 +344,9 @@ pub(super) const SHAPES: [Printed; 8] = [
     }),
     ("conversions", "What `assize convert --format json` prints", || {
         schema_of::<Conversions<'static>>("What was converted")
+    }),
+    ("doctor", "What `assize doctor --format json` prints", || {
+        schema_of::<Checks<'static>>("What is well, and what is not")
     }),
     ("policies", "What `assize policy list --format json` prints", || {
         schema_of::<Policies<'static>>("Policies")
