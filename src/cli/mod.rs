@@ -204,7 +204,7 @@ struct GateLine {
 
 #[derive(Debug, Subcommand)]
 enum GateCommand {
-    Gate(gate::Gate),
+    Gate(Box<gate::Gate>),
     Hook(hook::Hook),
 }
 
@@ -217,7 +217,7 @@ impl GateLine {
         let read =
             Self::try_parse_from(line).map_err(|error| usage::misunderstood(&error.to_string()))?;
         match read.command {
-            GateCommand::Gate(gate) => Ok(gate),
+            GateCommand::Gate(gate) => Ok(*gate),
             GateCommand::Hook(_) => Err(usage::misunderstood("it is no line of a gate")),
         }
     }
@@ -254,7 +254,7 @@ impl Cli {
             && let Ok(GateLine { console, command }) = GateLine::try_parse_from(args)
         {
             let command = match command {
-                GateCommand::Gate(gate) => Command::Gate(gate),
+                GateCommand::Gate(gate) => Command::Gate(*gate),
                 GateCommand::Hook(hook) => Command::Hook(hook),
             };
             return Ok(Self { console, command });

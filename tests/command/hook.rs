@@ -274,9 +274,9 @@ fn a_turn_ends_while_reviewers_are_at_work() {
     assert!(at_work("subagent", json!("qa-reviewer"), "running"));
     assert!(at_work("subagent", json!("qa"), "running"));
     assert!(at_work("subagent", Value::Null, "running"));
-    // Neither of these reviews anything.
+    // Its client asks again when it has ended, whatever it does.
+    assert!(at_work("subagent", json!("explorer"), "running"));
     assert!(!at_work("shell", Value::Null, "running"));
-    assert!(!at_work("subagent", json!("explorer"), "running"));
     assert!(!at_work("subagent", json!("qa-reviewer"), "completed"));
 }
 
@@ -343,6 +343,11 @@ fn what_sends_work_on_waits_for_an_open_gate() {
             assert!(goes(&push(client, line)), "{client} {line}: {}", push(client, line));
         }
     }
+    // A patch that speaks of it is no command line.
+    let patch = json!({"tool_name": "apply_patch", "tool_input": {"command": "*** Begin Patch\n git push\n"}});
+    assert!(goes(&hook(here, "codex", &payload("codex", "tool", here, patch))));
+    let bash = json!({"tool_name": "Bash", "tool_input": {"command": "*** Begin Patch\n git push --all\n"}});
+    assert!(!goes(&hook(here, "codex", &payload("codex", "tool", here, bash))));
     // It sends something else than what was reviewed, or may.
     git(here, &["checkout", "-q", "-b", "other"]);
     git(here, &["commit", "-q", "--allow-empty", "-m", "more"]);
@@ -412,7 +417,8 @@ fn the_last_message_of_a_reviewer_is_its_report() {
         )));
         assert!(goes(&hook(here, client, &stop(client, here, json!({})))), "{client}");
         assert!(goes(&hook(here, client, &tool(client, here, "git push"))), "{client}");
-        // Somebody without a seat says nothing here.
+        // Somebody without a seat, or without a type, says nothing here.
+        assert!(goes(&hook(here, client, &answered(client, here, "", FAIL))));
         assert!(goes(&hook(here, client, &answered(client, here, "explorer", FAIL))));
         assert!(goes(&hook(here, client, &stop(client, here, json!({})))), "{client}");
     }
@@ -596,7 +602,7 @@ fn a_forged_type_of_agent_writes_nothing() {
     let dir = repository();
     let here = dir.path();
     begun(here, &[]);
-    for agent in ["../security", "a/b", "", "qa\u{1b}[2J", "..", &"x".repeat(300)] {
+    for agent in ["../security", "a/b", "qa\u{1b}[2J", "..", &"x".repeat(300)] {
         let told = hook(here, "claude-code", &answered("claude-code", here, agent, PASS));
         assert_eq!(told["decision"], "block", "{agent:?} {told}");
         assert!(said(&told).contains("not a type of agent"), "{told}");
@@ -643,4 +649,55 @@ fn a_text_for_a_model_is_bounded() {
     reports(here, &fails, &fails);
     let told = said(&hook(here, "claude-code", &stop("claude-code", here, json!({}))));
     assert!(told.len() > 4_000 && told.contains("`assize gate t1` says all of it"), "{told}");
+}
+
+/// The process that another has started, once it has.
+#[cfg(target_os = "linux")]
+fn judge_of(parent: u32) -> u32 {
+    let children = format!("/proc/{parent}/task/{parent}/children");
+    for _ in 0..500 {
+        let all = fs::read_to_string(&children).unwrap_or_default();
+        if let Some(child) = all.split_whitespace().next() {
+            return child.parse().expect("a number");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    0
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_judge_that_is_killed_blocks() {
+    use std::io::Write as _;
+
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    reports(here, PASS, PASS);
+    // Another run holds the round, so that the hook has to wait.
+    let mut other =
+        crate::run::command(here, &["gate", "t1", "--stdout", "qa=-"]).spawn().expect("it runs");
+    let lock = here.join("reviews/t1/.verdict-summary.kdl.lock");
+    while !lock.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let sent = stop("claude-code", here, json!({})).to_string();
+    for of_judge in [true, false] {
+        let mut asked =
+            crate::run::command(here, &["hook", "claude-code"]).spawn().expect("it runs");
+        asked.stdin.take().expect("a pipe").write_all(sent.as_bytes()).expect("it reads");
+        let judge = judge_of(asked.id());
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let (signal, whose) = if of_judge { ("-KILL", judge) } else { ("-TERM", asked.id()) };
+        let killed = std::process::Command::new("kill").args([signal, &whose.to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()), "{of_judge}");
+        let done = asked.wait_with_output().expect("it ends");
+        assert_eq!(done.status.code(), Some(0), "{of_judge}");
+        let answer: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+        assert_eq!(answer["decision"], "block", "{answer}");
+        assert!(said(&answer).contains("ended early"), "{answer}");
+    }
+    other.kill().expect("it ends");
+    other.wait().expect("it ends");
+    assert!(goes(&hook(here, "claude-code", &stop("claude-code", here, json!({})))));
 }

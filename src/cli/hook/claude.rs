@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::event::{Asked, Moment, Payload, Reply, Unusable, lines_in};
+use super::event::{Asked, Moment, Payload, Reply, Unusable, lines_of};
 
 /// What all events have, and what those have that matter here.
 #[derive(Deserialize)]
@@ -23,6 +23,7 @@ struct Sent {
     background_tasks: Vec<Task>,
     agent_type: Option<String>,
     last_assistant_message: Option<String>,
+    tool_name: Option<String>,
     tool_input: Option<Value>,
 }
 
@@ -32,7 +33,6 @@ struct Task {
     #[serde(rename = "type")]
     kind: Option<String>,
     status: Option<String>,
-    agent_type: Option<String>,
 }
 
 /// What is answered at the end of a turn.
@@ -100,26 +100,19 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
         (None, told) => told,
     };
     let runs = |task: &Task| {
-        let ended = ["completed", "failed", "killed", "stopped"];
         task.kind.as_deref().is_some_and(|kind| kind.contains("agent"))
-            && !task.status.as_deref().is_some_and(|status| ended.contains(&status))
+            && task.status.as_deref().is_none_or(|status| ["running", "pending"].contains(&status))
     };
     let asked = match moment {
         Moment::Stop => Asked::Stop {
             session: sent.session_id,
             again: sent.stop_hook_active,
-            at_work: sent
-                .background_tasks
-                .into_iter()
-                .filter(runs)
-                .map(|task| task.agent_type)
-                .collect(),
+            at_work: sent.background_tasks.iter().any(runs),
         },
         Moment::Answer => Asked::Answer {
             session: sent.session_id,
-            agent: sent
-                .agent_type
-                .ok_or_else(|| moment.unusable("it does not say which agent has answered"))?,
+            // One without a type has no seat.
+            agent: sent.agent_type.unwrap_or_default(),
             message: sent.last_assistant_message,
             again: sent.stop_hook_active,
         },
@@ -127,7 +120,7 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
             let input = sent
                 .tool_input
                 .ok_or_else(|| moment.unusable("it does not say what the tool is given"))?;
-            Asked::Tool { lines: lines_in(&input) }
+            Asked::Tool { lines: lines_of(sent.tool_name.as_deref(), &input) }
         }
         Moment::Other | Moment::Unknown => Asked::Nothing,
     };

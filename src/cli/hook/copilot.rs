@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::claude::{Permission, TurnAnswer};
-use super::event::{Asked, Moment, Payload, Reply, Unusable, lines_in};
+use super::event::{Asked, Moment, Payload, Reply, Unusable, lines_of};
 
 #[derive(Deserialize)]
 struct Sent {
@@ -29,6 +29,8 @@ struct Sent {
     agent_name: Option<String>,
     #[serde(alias = "last_assistant_message")]
     response: Option<String>,
+    #[serde(alias = "toolName")]
+    tool_name: Option<String>,
     #[serde(alias = "toolArgs", alias = "toolInput", alias = "tool_args")]
     tool_input: Option<Value>,
     #[serde(alias = "toolResult")]
@@ -63,17 +65,14 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
         serde_json::from_value(sent).map_err(|error| told.unusable(error.to_string()))?;
     let moment = sent.moment(told);
     let asked = match moment {
-        Moment::Stop => Asked::Stop {
-            session: sent.session_id,
-            again: sent.stop_hook_active,
-            at_work: Vec::new(),
-        },
+        Moment::Stop => {
+            Asked::Stop { session: sent.session_id, again: sent.stop_hook_active, at_work: false }
+        }
         Moment::Answer => {
             let agent = sent.agent_type.or(sent.agent_name);
             Asked::Answer {
                 session: sent.session_id,
-                agent: agent
-                    .ok_or_else(|| moment.unusable("it does not say which agent has answered"))?,
+                agent: agent.unwrap_or_default(),
                 message: sent.response,
                 again: sent.stop_hook_active,
             }
@@ -82,7 +81,7 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
             let input = sent
                 .tool_input
                 .ok_or_else(|| moment.unusable("it does not say what the tool is given"))?;
-            Asked::Tool { lines: lines(&input) }
+            Asked::Tool { lines: lines(sent.tool_name.as_deref(), &input) }
         }
         Moment::Other | Moment::Unknown => Asked::Nothing,
     };
@@ -90,13 +89,13 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
 }
 
 /// What a tool is given may be JSON in a text.
-fn lines(input: &Value) -> Vec<String> {
+fn lines(tool: Option<&str>, input: &Value) -> Vec<String> {
     match input {
         Value::String(text) => match serde_json::from_str::<Value>(text) {
-            Ok(input) => lines_in(&input),
+            Ok(input) => lines_of(tool, &input),
             Err(_) => vec![text.clone()],
         },
-        input => lines_in(input),
+        input => lines_of(tool, input),
     }
 }
 

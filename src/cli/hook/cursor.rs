@@ -51,7 +51,7 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
     };
     let again = sent.loop_count > 0;
     let asked = match moment {
-        Moment::Stop => Asked::Stop { session: sent.conversation_id, again, at_work: Vec::new() },
+        Moment::Stop => Asked::Stop { session: sent.conversation_id, again, at_work: false },
         // What it hands over of a subagent is not measured: without the answer itself there is nothing to keep.
         Moment::Answer => match (sent.agent_type, sent.response) {
             (Some(agent), message @ Some(_)) => {

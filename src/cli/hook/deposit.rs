@@ -15,14 +15,14 @@ use crate::{Diagnostic, Diagnostics, Outcome, ReadOptions, Source, read};
 /// How long to wait for another run that judges or begins a round.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 
-/// Waits until nobody else begins a round or judges one.
+/// Waits for other runs that begin a round or judge one.
 pub(super) fn lock(
     rounds: &Rounds,
     disk: &dyn Writer,
     console: &Console,
 ) -> Result<Vec<Lock>, Diagnostic> {
     rounds.lock(disk, PATIENCE, &|name| {
-        console.say(&format!("waiting for another run that holds `{name}`\n"))
+        console.say(&format!("waiting for another run that holds `{name}`\n"));
     })
 }
 
@@ -33,6 +33,9 @@ pub(super) fn answer(
     disk: &dyn Writer,
     console: &Console,
 ) -> Result<Reply, Diagnostics> {
+    if agent.trim().is_empty() {
+        return Ok(Reply::Go);
+    }
     if let Some(why) = misfit(agent) {
         return Err(odd_agent(agent, why).into());
     }
@@ -64,7 +67,6 @@ pub(super) fn answer(
 /// Why a type of agent is none that a client hands over; none when it may be.
 fn misfit(agent: &str) -> Option<&'static str> {
     match () {
-        () if agent.trim().is_empty() => Some("it is blank"),
         () if agent.len() > 200 => Some("it is longer than 200 bytes"),
         () if agent.contains(['/', '\\']) || agent.contains("..") => Some("it is a path"),
         () if agent.chars().any(char::is_control) => Some("there is a control character in it"),

@@ -26,8 +26,8 @@ pub(super) enum Asked {
         session: Option<String>,
         /// Whether a hook has sent the agent on already in this turn.
         again: bool,
-        /// The types of agents that still run; none for one whose type is not told.
-        at_work: Vec<Option<String>>,
+        /// Whether an agent still runs: when it has ended, the client asks again.
+        at_work: bool,
     },
     /// A subagent has answered.
     Answer { session: Option<String>, agent: String, message: Option<String>, again: bool },
@@ -118,6 +118,14 @@ impl Unusable {
             Moment::Other => Reply::Go,
             Moment::Tool | Moment::Unknown => Reply::Block(text),
         }
+    }
+}
+
+/// The command lines that a tool runs. A patch is none, though Codex hands it over as one.
+pub(super) fn lines_of(tool: Option<&str>, input: &Value) -> Vec<String> {
+    match tool {
+        Some("apply_patch") => Vec::new(),
+        _ => lines_in(input),
     }
 }
 

@@ -38,11 +38,9 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
         (None, told) => told,
     };
     let asked = match moment {
-        Moment::Stop => Asked::Stop {
-            session: sent.session_id,
-            again: sent.stop_hook_active,
-            at_work: Vec::new(),
-        },
+        Moment::Stop => {
+            Asked::Stop { session: sent.session_id, again: sent.stop_hook_active, at_work: false }
+        }
         Moment::Tool => {
             let input = sent
                 .tool_input

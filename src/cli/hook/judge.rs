@@ -44,7 +44,7 @@ fn answer(asked: &Asked, disk: &dyn Writer, console: &Console) -> Result<Reply, 
         Asked::Release { held } => release(held, &Works::find(disk)?, disk, console),
         Asked::Stop { session, again, at_work } => {
             let works = Works::find(disk)?;
-            stop(&works, (session.as_deref(), *again, at_work), disk, console)
+            stop(&works, (session.as_deref(), *again, *at_work), disk, console)
         }
         Asked::Answer { session, agent, message, .. } => {
             let answer = (session.as_deref(), agent.as_str(), message.as_deref());
@@ -111,19 +111,15 @@ fn has_time(work: &Work, works: &Works) -> bool {
     work.moved.is_none() && works.rules.wait.and_then(left).is_some()
 }
 
-/// A turn ends: it may, where nothing was begun, where somebody is still at work, and where the gate is open.
+/// A turn ends: it may, where nothing was begun, where an agent is still at work, and where the gate is open.
 fn stop(
     works: &Works,
-    (session, again, at_work): (Option<&str>, bool, &[Option<String>]),
+    (session, again, at_work): (Option<&str>, bool, bool),
     disk: &dyn Writer,
     console: &Console,
 ) -> Result<Reply, Diagnostics> {
     let concerned = works.concerned();
-    let reviews = |agent: &Option<String>| match agent {
-        Some(agent) => concerned.iter().any(|work| works.seat_of(work, agent).is_some()),
-        None => true,
-    };
-    if concerned.is_empty() || at_work.iter().any(reviews) {
+    if concerned.is_empty() || at_work {
         return Ok(Reply::Go);
     }
     let mut shut = Vec::new();
@@ -134,7 +130,7 @@ fn stop(
             continue;
         }
         let ruling = gate_of(work, works)?.settle(disk, console)?;
-        // A policy that would have somebody asked again waits for nobody.
+        // Not `awaited`: a policy that has a reviewer asked again says that of it, too.
         let lacks = |cell: CellRef<'_>| cell.stake().counts() && cell.state() == State::Missing;
         let waits = has_time(work, works) && ruling.docket().cells().any(lacks);
         let judged = Judged::of(work, ruling);
@@ -229,7 +225,7 @@ fn release(
     let concerned = works.concerned();
     let covering = concerned.iter().filter(|work| work.moved.is_none());
     let covering: Vec<&Work> = covering.copied().collect();
-    let now = shown(&works.checked_out());
+    let now = shown(works.checked_out());
     let Some(first) = covering.first() else {
         let last = concerned.first().map(|work| {
             let why = work.moved.as_deref().unwrap_or_default();

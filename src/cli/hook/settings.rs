@@ -1,4 +1,4 @@
-//! JSON that keeps the order of its members: a settings file of somebody else is written again as it was.
+//! JSON that keeps the order of its members: the settings of a client are written again as they were.
 
 use std::fmt;
 

@@ -10,6 +10,8 @@ use crate::host::{
 };
 use crate::{Diagnostic, Diagnostics, Format, ReadOptions, contract};
 
+/// The format that reviewers are asked for.
+const REVIEWERS: &str = "review";
 /// Larger settings are none.
 const LIMIT: usize = 4 * 1024 * 1024;
 
@@ -83,7 +85,7 @@ fn rules(
             format!(
                 "{name} has a panel already, `{}` with {}: it is left as it is; edit it by hand\n",
                 shown(&panel.name),
-                shown(&seats.join(", "))
+                shown(seats.join(", "))
             )
         }));
         return Ok(seats);
@@ -141,25 +143,33 @@ fn told(file: &Proposed, written: bool) -> String {
     };
     let mut out = format!("{}  {how}\n", file.name);
     if !written {
-        file.text.lines().for_each(|line| _ = writeln!(out, "    {line}"));
+        out += &indented(file.text.lines());
     }
     out + "\n"
 }
 
-/// What each reviewer is told.
+/// Lines as they stand below a title; a blank one stays blank.
+fn indented<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    let lines =
+        lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") });
+    lines.collect()
+}
+
+/// The lines for the prompt of each reviewer.
 fn prompts(seats: &[String]) -> String {
     let mut out = "into the prompt of each reviewer, for every round\n".to_owned();
     for seat in seats {
         let _ = writeln!(
             out,
-            "    assize contract review --task TASK --seat {}",
+            "    assize contract {REVIEWERS} --task TASK --seat {}",
             in_shell(&shown(seat))
         );
     }
-    let words = contract(Format::Review, &ReadOptions::default());
+    let words = REVIEWERS.parse().map(|format: Format| contract(format, &ReadOptions::default()));
+    let words = words.unwrap_or_default();
     let lines = words.lines().take_while(|line| *line != "Filled in:");
     out += "  which prints the mark of the round, and this:\n";
-    lines.for_each(|line| _ = writeln!(out, "    {line}"));
+    out += &indented(lines);
     out.trim_end().to_owned() + "\n\n"
 }
 
@@ -169,7 +179,7 @@ fn next((expect, harness): (&[String], Option<Harness>), written: bool) -> Strin
     if !written {
         let expect = match expect {
             [] => String::new(),
-            seats => format!(" --expect {}", in_shell(&shown(&seats.join(",")))),
+            seats => format!(" --expect {}", in_shell(&shown(seats.join(",")))),
         };
         let _ = writeln!(out, "  write it: `assize init{expect}{client} --write`");
     }

@@ -196,25 +196,14 @@ impl<'a> Reader<'a, '_> {
                 let told = self.told(node, &[], Block::None);
                 let wanted =
                     "`#false`, to refuse every opening that overrides or excuses something";
-                match self.only(&told, wanted) {
-                    Some((Scalar::Bool(value), _)) => panel.overrides = *value,
-                    Some((_, at)) => self.wrong.push(mistakes::value(*at, wanted)),
-                    None => {}
-                }
+                panel.overrides = self.truth(&told, wanted).unwrap_or(panel.overrides);
             }
             kind @ ("require-round" | "require-end") => {
                 let told = self.told(node, &[], Block::None);
                 let wanted = "nothing, or `#false`";
                 let asked = match told.arguments.as_slice() {
-                    [] => Some(true),
-                    _ => match self.only(&told, wanted) {
-                        Some((Scalar::Bool(value), _)) => Some(*value),
-                        Some((_, at)) => {
-                            self.wrong.push(mistakes::value(*at, wanted));
-                            None
-                        }
-                        None => None,
-                    },
+                    [] => None,
+                    _ => self.truth(&told, wanted),
                 };
                 let own = match kind {
                     "require-end" => &mut panel.require_end,
