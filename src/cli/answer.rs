@@ -83,7 +83,7 @@ pub(super) enum Format {
 pub(super) enum Exit {
     /// 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold
     Plain,
-    /// 0 open, 2 anything else: agent harnesses block on 2 alone
+    /// 0 open, 2 anything else, for scripts that go by the code; clients of agents take `assize hook`
     Hook,
 }
 

@@ -4,7 +4,9 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::process::{Child, Command as Process, ExitStatus};
+use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, Command as Process, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,6 +15,7 @@ use super::console::Console;
 use super::gate::Gate;
 use super::{Cli, Command, NO_ANSWER};
 use crate::Diagnostic;
+use crate::host::Disk;
 
 /// What the process that judges is told, which nobody else is meant to say: for which process it does.
 pub(super) const JUDGES: &str = "--judges=";
@@ -20,6 +23,9 @@ pub(super) const JUDGES: &str = "--judges=";
 /// Runs a command line in a process of its own, if it asks for that. None when it does not, or when no
 /// process can be made: then it is run in this one.
 pub(super) fn run(cli: &Cli, args: &[OsString], caught: Option<&AtomicUsize>) -> Option<u8> {
+    if let Command::Hook(hook) = &cli.command {
+        return Some(hook.run(&Disk, caught, &Console::new(&cli.console)));
+    }
     let gate = cli.command.gate();
     let wanted = match &cli.command {
         Command::Explain(explain) => explain.runs_apart(),
@@ -55,6 +61,65 @@ fn start(args: &[OsString]) -> io::Result<Child> {
     Process::new(std::env::current_exe()?).args(command).arg(judges).args(own).spawn()
 }
 
+/// Hands a question to a process that judges in a folder, as `assize hook` does, and gives what it printed: no more than
+/// `limit` bytes. A signal that is caught meanwhile ends it.
+pub(super) fn ask(
+    folder: &Path,
+    question: Vec<u8>,
+    limit: usize,
+    caught: &AtomicUsize,
+) -> io::Result<Vec<u8>> {
+    let judges = format!("{JUDGES}{}", std::process::id());
+    let process = own(folder, &["hook", &judges])?;
+    exchange(process, question, limit, caught)
+}
+
+/// Runs this program in a folder, where no variable says who judges there. Gives what it printed where it ends with 0.
+pub(super) fn run_apart(
+    folder: &Path,
+    args: &[&str],
+    input: Vec<u8>,
+    limit: usize,
+) -> io::Result<Vec<u8>> {
+    let mut process = own(folder, args)?;
+    for name in ["ASSIZE_CONFIG", "ASSIZE_PANEL", "ASSIZE_RULES_FROM"] {
+        process.env_remove(name);
+    }
+    process.stderr(Stdio::null());
+    exchange(process, input, limit, &AtomicUsize::new(0))
+}
+
+#[expect(clippy::disallowed_methods, reason = "the program itself is run again, once")]
+fn own(folder: &Path, args: &[&str]) -> io::Result<Process> {
+    let mut process = Process::new(std::env::current_exe()?);
+    process.args(args).current_dir(folder);
+    Ok(process)
+}
+
+fn exchange(
+    mut process: Process,
+    input: Vec<u8>,
+    limit: usize,
+    caught: &AtomicUsize,
+) -> io::Result<Vec<u8>> {
+    let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    // One that ends early reads no more.
+    let writer = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
+    let reader = std::thread::spawn(move || {
+        let mut told = Vec::new();
+        let most = u64::try_from(limit).unwrap_or(u64::MAX);
+        stdout.map(|stdout| stdout.take(most).read_to_end(&mut told));
+        told
+    });
+    let status = wait(&mut child, caught)?;
+    let _ = writer.join();
+    match reader.join() {
+        Ok(told) if status.success() => Ok(told),
+        _ => Err(io::Error::other(format!("the process that judges ended early ({status})"))),
+    }
+}
+
 /// Where the arguments of the command begin: behind its name.
 fn position(args: &[OsString]) -> usize {
     let alone = ["gate", "explain", "consensus", "watch"];
@@ -70,14 +135,23 @@ fn position(args: &[OsString]) -> usize {
 /// Catches the signals that would end this process before it has told what became of the other. It is the first
 /// thing that a run does, for to understand the command line takes time; so here it is only looked at.
 pub(super) fn catch(args: &[OsString]) -> Option<Arc<AtomicUsize>> {
-    if is_hook(args) { caught().ok() } else { None }
+    // A person who types a payload ends it by Ctrl-C.
+    let typed = is_answered(args) && io::stdin().is_terminal();
+    if is_hook(args) && !typed { caught().ok() } else { None }
 }
 
 /// Whether a command line asks for a process of its own, and is not that process.
 fn is_hook(args: &[OsString]) -> bool {
-    let asks = args.iter().any(|arg| arg == "--exit=hook")
+    let asks = is_answered(args)
+        || args.iter().any(|arg| arg == "--exit=hook")
         || args.windows(2).any(|pair| pair[0] == "--exit" && pair[1] == "hook");
     asks && judges_for(args).is_none()
+}
+
+/// Whether it is `assize hook`, which answers a client.
+fn is_answered(args: &[OsString]) -> bool {
+    let command = args.iter().skip(1).find(|arg| !arg.to_string_lossy().starts_with('-'));
+    command.is_some_and(|command| command == "hook")
 }
 
 /// The number of the process that this one judges for, where it does.
@@ -164,6 +238,8 @@ mod tests {
             |line: &str| is_hook(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
         assert!(is_hook("assize gate reports --exit hook"));
         assert!(is_hook("assize --quiet court decide work --exit=hook"));
+        assert!(is_hook("assize hook claude-code"));
+        assert!(!is_hook("assize hook --judges=7"));
         // The process that judges is ended by what ends it, and so is every other run.
         assert!(!is_hook("assize gate --judges=7 reports --exit hook"));
         assert!(!is_hook("assize gate hook --exit plain"));

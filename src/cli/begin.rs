@@ -180,6 +180,7 @@ impl Begin {
             mark: String::new(),
             begun: 0,
             bound: pairs(&bound),
+            branch: host::branch_of_work(&here),
             panel: panel.name.clone(),
             seats: seats.collect(),
             change: known.map(host::Change::for_round),

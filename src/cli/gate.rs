@@ -159,12 +159,40 @@ impl Gate {
         all.saturating_sub(passed)
     }
 
-    /// Judges what is there, and writes and tells nothing. None where there is no ruling.
-    pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Option<Ruling> {
+    /// Judges what is there, and writes and tells nothing.
+    pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Result<Ruling, Diagnostics> {
         let mut judging = self.inputs.open(disk);
         judging.runs = self.runs;
         judging.look();
-        judging.judge_once(&[], (None, false), console).ok().map(|ruled| ruled.ruling)
+        judging.judge_once(&[], (None, false), console).map(|ruled| ruled.ruling)
+    }
+
+    /// Judges, and writes what a gate writes, without an answer.
+    pub(super) fn settle(
+        &self,
+        disk: &dyn Writer,
+        console: &Console,
+    ) -> Result<Ruling, Diagnostics> {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        let (targets, begun, wrong) = self.begin(disk, &judging, console);
+        let judged = begun.map_err(Diagnostics::from).and_then(|begun| match wrong.is_empty() {
+            true => {
+                judging.judge(&begun.summaries, (None, false), console).map(|ruled| (ruled, begun))
+            }
+            false => Err(wrong),
+        });
+        let settled = judged.and_then(|(Ruled { ruling, .. }, _begun)| {
+            if targets.wants_summary() {
+                targets.put_summary(&emit::kdl::summary_beside(&ruling, None, &host::now()))?;
+            }
+            judging.keep(targets.disk(), &ruling, None)?;
+            Ok(ruling)
+        });
+        settled.map_err(|mut reason| {
+            record(&mut reason, &judging.run(), None, &targets, console);
+            reason
+        })
     }
 
     /// Whether a process of its own is to judge.

@@ -1,4 +1,7 @@
-//! `assize init`: an `assize.kdl` to begin with.
+//! `assize init`: an `assize.kdl` to begin with, and a hook that is registered; what there is to begin with.
+
+mod found;
+mod proposed;
 
 use std::path::PathBuf;
 
@@ -6,15 +9,21 @@ use clap::Args;
 
 use super::NO_ANSWER;
 use super::console::Console;
+use super::hook::Harness;
 use super::house::dialect;
 use super::inputs::current_dir;
 use crate::Diagnostics;
 use crate::host::{Panel, Writer, init, shown};
 
-/// Write an `assize.kdl` to edit: who must report, in which files, and what judges; the words of your reviewers
+/// Set up a repository: who must report and what judges, a hook of your agents' client, the words of your reviewers
 ///
-/// It lies at the root of the repository, or here where there is none, and every command finds it from there. Nothing
-/// that is there is replaced.
+/// Without arguments it writes nothing: it shows what it found here, and the command to run.
+///
+/// With `--expect` and `--harness` it prints an `assize.kdl`, the registration of the hook in the client's own settings, and
+/// what to put into each prompt; `--write` writes them. Settings that are there are kept, and merged with.
+///
+/// With `--panel` it writes an `assize.kdl` with a panel that comes with Assize, to edit. It lies at the root of the
+/// repository, or here where there is none, and every command finds it from there. Nothing that is there is replaced.
 ///
 /// With `--from` it reads reviews that you have, and lists what it does not know: names above a word that decides,
 /// words under the name of a verdict, the most frequent first, with their places. What they mean is for you to say, so
@@ -26,12 +35,24 @@ Exit codes:
   2  it was not: there is one already, no panel has that name, no review has a word to add, or it could not be written
 
 Examples:
+  assize init
+  assize init --expect qa,security,style --harness claude-code
   assize init --panel dartai
   assize init --from old-reviews --print
+  assize init --harness codex --write
   assize panel list")]
 pub(super) struct Init {
+    /// Who must report
+    #[arg(long, value_name = "SEAT,…", value_delimiter = ',', conflicts_with_all = ["panel", "from"])]
+    expect: Vec<String>,
+    /// The client whose hook is registered
+    #[arg(long, value_name = "HARNESS", conflicts_with_all = ["panel", "from"])]
+    harness: Option<Harness>,
+    /// Write what is printed
+    #[arg(long, conflicts_with_all = ["panel", "from"])]
+    write: bool,
     /// The panel to begin with: one of those that come with Assize
-    #[arg(long, value_name = "NAME", required_unless_present = "from")]
+    #[arg(long, value_name = "NAME")]
     panel: Option<String>,
     /// Reviews whose names and words to list: files, folders of files, or `-` for standard input
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -53,11 +74,17 @@ impl Init {
     }
 
     fn text(&self, disk: &dyn Writer) -> Result<String, Diagnostics> {
+        let here = current_dir()?;
+        if !self.expect.is_empty() || self.harness.is_some() || self.write {
+            return proposed::text(disk, &here, (&self.expect, self.harness), self.write);
+        }
+        if self.panel.is_none() && self.from.is_empty() {
+            return Ok(found::text(disk, &here));
+        }
         let learnt = (!self.from.is_empty()).then(|| dialect(&self.from)).transpose()?;
         if let Some(learnt) = learnt.as_ref().filter(|_| self.print) {
             return Ok(learnt.clone());
         }
-        let here = current_dir()?;
         let file = init(disk, self.panel.as_deref(), learnt.as_deref(), &here)?;
         let near = shown(file.strip_prefix(&here).unwrap_or(&file));
         let Some(panel) = &self.panel else {

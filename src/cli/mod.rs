@@ -21,11 +21,13 @@ mod contract;
 mod convert;
 mod court;
 mod docket;
+mod doctor;
 mod explain;
 mod explained;
 mod facts;
 mod fields;
 mod gate;
+mod hook;
 mod house;
 mod init;
 mod inputs;
@@ -65,6 +67,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::Diagnostic;
 use crate::host::{Disk, Writer};
 use console::{Console, ConsoleArgs};
 
@@ -113,6 +116,7 @@ enum Command {
     Gate(gate::Gate),
     Begin(begin::Begin),
     Watch(watch::Watch),
+    Hook(hook::Hook),
     Rounds(rounds::RoundsCommand),
     Replay(replay::Replay),
     Explain(explain::Explain),
@@ -134,6 +138,7 @@ enum Command {
     #[command(subcommand)]
     Panel(panel::PanelCommand),
     Init(init::Init),
+    Doctor(doctor::Doctor),
     Contract(contract::Contract),
     Completions(completions::Completions),
     Man(man::Man),
@@ -188,7 +193,7 @@ impl Command {
     }
 }
 
-/// A line of the command that hooks and jobs call: to know all others takes longer than to judge.
+/// A line of the commands that hooks and jobs call: to know all others takes longer than to judge.
 #[derive(Debug, Parser)]
 struct GateLine {
     #[command(flatten)]
@@ -199,17 +204,60 @@ struct GateLine {
 
 #[derive(Debug, Subcommand)]
 enum GateCommand {
-    Gate(gate::Gate),
+    Gate(Box<gate::Gate>),
+    Hook(hook::Hook),
+}
+
+impl GateLine {
+    /// The gate of a work by its panel, as the command line of it would ask for it.
+    fn of_work(task: &str, panel: &str, wait: Option<u32>) -> Result<gate::Gate, Diagnostic> {
+        let mut line = vec!["assize".to_owned(), "gate".to_owned(), format!("--panel={panel}")];
+        line.extend(wait.map(|wait| format!("--wait={wait}")));
+        line.extend(["--".to_owned(), task.to_owned()]);
+        let read =
+            Self::try_parse_from(line).map_err(|error| usage::misunderstood(&error.to_string()))?;
+        match read.command {
+            GateCommand::Gate(gate) => Ok(*gate),
+            GateCommand::Hook(_) => Err(usage::misunderstood("it is no line of a gate")),
+        }
+    }
+}
+
+/// A line of `assize redispatch`, as a hook asks it.
+#[derive(Debug, Parser)]
+struct RedispatchLine {
+    #[command(subcommand)]
+    command: RedispatchCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum RedispatchCommand {
+    Redispatch(redispatch::Redispatch),
+}
+
+impl RedispatchLine {
+    /// What is said about the reviewers of a work.
+    fn of_work(task: &str, panel: &str) -> Result<redispatch::Redispatch, Diagnostic> {
+        let panel = format!("--panel={panel}");
+        let line = ["assize", "redispatch", &panel, "--", task];
+        let read =
+            Self::try_parse_from(line).map_err(|error| usage::misunderstood(&error.to_string()))?;
+        let RedispatchCommand::Redispatch(redispatch) = read.command;
+        Ok(redispatch)
+    }
 }
 
 impl Cli {
     /// Reads a command line. What is wrong with one, and help, is told by the whole.
     fn read(args: &[OsString]) -> Result<Self, clap::Error> {
-        if args.get(1).is_some_and(|name| name == "gate")
-            && let Ok(GateLine { console, command: GateCommand::Gate(gate) }) =
-                GateLine::try_parse_from(args)
+        if args.get(1).is_some_and(|name| name == "gate" || name == "hook")
+            && let Ok(GateLine { console, command }) = GateLine::try_parse_from(args)
         {
-            return Ok(Self { console, command: Command::Gate(gate) });
+            let command = match command {
+                GateCommand::Gate(gate) => Command::Gate(*gate),
+                GateCommand::Hook(hook) => Command::Hook(hook),
+            };
+            return Ok(Self { console, command });
         }
         Self::try_parse_from(args)
     }
@@ -220,6 +268,7 @@ impl Cli {
             Command::Gate(gate) => gate.run(disk, &console),
             Command::Begin(begin) => begin.run(disk, &console),
             Command::Watch(watch) => watch.run(disk, &console),
+            Command::Hook(hook) => hook.run(disk, None, &console),
             Command::Rounds(rounds) => rounds.run(disk, &console),
             Command::Replay(replay) => replay.run(disk, &console),
             Command::Explain(explain) => explain.run(disk, &console),
@@ -235,6 +284,7 @@ impl Cli {
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Panel(panel) => panel.run(&console),
             Command::Init(init) => init.run(disk, &console),
+            Command::Doctor(doctor) => doctor.run(disk, &console),
             Command::Contract(contract) => contract.run(&console),
             Command::Completions(completions) => completions.run(&console),
             Command::Man(man) => man.run(&console),

@@ -209,6 +209,7 @@ fn seat_view(seat: &PanelSeat) -> SeatRow<'_> {
         name: &seat.name,
         file: seat.file.as_deref(),
         legacy: seat.legacy.as_deref(),
+        agent: seat.agent.as_deref(),
         stake: seat.stake.map(|stake| stake.to_string()),
         weight: seat.weight,
         when: seat.when.iter().map(ToString::to_string).collect(),

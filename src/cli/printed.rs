@@ -156,6 +156,17 @@ shapes! {
         parts: Vec<RuleRow<'a>>,
     }
 
+    /// What `assize doctor --format json` prints.
+    Checks {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// 0 where all is well, else 1.
+        exit_code: u8,
+        /// What was looked at, in its order.
+        checks: &'a [Check],
+    }
+
     /// What `assize policy list --format json` prints.
     Policies {
         /// The version of this shape. Additions do not change it.
@@ -286,6 +297,8 @@ shapes! {
         file: Option<&'a str>,
         /// The name that its file had before; null where there is none.
         legacy: Option<&'a str>,
+        /// The type of agent whose last message is its report; null for one that is called like the seat.
+        agent: Option<&'a str>,
         /// How it counts; null where the policy says it.
         stake: Option<String>,
         /// How much it weighs; null: 1.
@@ -315,6 +328,19 @@ shapes! {
         /// What was written; null where nothing could be read.
         text: Option<String>,
     }
+}
+
+/// Something that `assize doctor` looked at.
+#[derive(Serialize, schemars::JsonSchema)]
+pub(super) struct Check {
+    /// What it is about: `rules`, `hook`, `command`, `gate`.
+    pub(super) check: &'static str,
+    /// Whether it is well.
+    pub(super) ok: bool,
+    /// What was found.
+    pub(super) says: String,
+    /// What to do next; null where nothing is to be done.
+    pub(super) next: Option<String>,
 }
 
 /// The value of a parameter.
@@ -360,6 +386,9 @@ pub(super) const SHAPES: [Printed; 9] = [
     }),
     ("conversions", "What `assize convert --format json` prints", || {
         schema_of::<Conversions<'static>>("What was converted")
+    }),
+    ("doctor", "What `assize doctor --format json` prints", || {
+        schema_of::<Checks<'static>>("What is well, and what is not")
     }),
     ("policies", "What `assize policy list --format json` prints", || {
         schema_of::<Policies<'static>>("Policies")

@@ -12,6 +12,7 @@ use super::targets::LockWait;
 use crate::emit::{json, text};
 use crate::host::Writer;
 use crate::ir::ACTIONS;
+use crate::ruling::ActionKind;
 use crate::{Diagnostic, Diagnostics};
 
 /// Say what to do about each reviewer: accept, ask again, excuse, call a person
@@ -84,6 +85,30 @@ impl Redispatch {
             console.remark(ruling.docket().sources(), ruling.docket().diagnostics());
         }
         code
+    }
+
+    /// Has a reviewer that has just answered asked again, where the policy says so, and writes that down: the message.
+    pub(super) fn again(
+        &self,
+        seat: &str,
+        disk: &dyn Writer,
+        console: &Console,
+    ) -> Result<Option<String>, Diagnostics> {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        let open = judging.round().map_err(|reason| Diagnostics::from(reason.clone()))?;
+        let Some(open) = open else { return Err(no_round().into()) };
+        let _held = self.lock_wait.lock_rounds(&open.rounds, disk, console)?;
+        let (gate, docket) = judging.read_redispatch(console)?;
+        let (ruling, _) = stages::judge(&gate, &docket.close(), false)?;
+        let asked = ruling.actions().into_iter().find(|action| {
+            let again = matches!(action.kind, ActionKind::Nudge | ActionKind::Respawn);
+            again && action.cell.seat() == seat
+        });
+        let Some(asked) = asked else { return Ok(None) };
+        let tried = [(seat.to_owned(), asked.kind.as_str().to_owned())];
+        open.rounds.record_attempts(disk, open.round.round, &tried)?;
+        Ok(Some(asked.message))
     }
 
     fn judge(&self, disk: &dyn Writer, console: &Console) -> Result<Answered, Diagnostics> {

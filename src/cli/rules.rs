@@ -30,6 +30,11 @@ pub(super) struct RulesArgs {
 }
 
 impl RulesFrom {
+    /// As the environment says it, and else `assize.kdl`.
+    pub(super) fn of_environment() -> Self {
+        Self { rules_from: None }
+    }
+
     /// The files that rules are read from: the flag decides, then the environment, then `assize.kdl`.
     pub(super) fn open<'d>(
         &self,

@@ -14,7 +14,7 @@ use super::gate::record;
 use super::inputs::{UNNAMED, current_dir, folder_of, task_of};
 use super::targets::Targets;
 use super::words::config_of_environment;
-use super::{Cli, NO_ANSWER, version};
+use super::{Cli, NO_ANSWER, hook, version};
 use crate::emit::kdl::Run;
 use crate::emit::visible::{visible, without_commands};
 use crate::host::{Disk, may_be_a_task, may_lie_in};
@@ -32,6 +32,11 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         return console.answer(&text, 0);
     }
     let text = visible_text(error, args);
+    // Its client reads JSON, and takes other codes than 0 as each pleases.
+    if args.get(1).is_some_and(|command| command == "hook") {
+        console.say_styled(&text);
+        return hook::misused(args, &text.to_string(), &console);
+    }
     let mut reason = Diagnostics::from(misunderstood(&text.to_string()));
     match judging(args) {
         Some((name, gate)) if name == "gate" => record_for(&gate, args, &mut reason, &console),
@@ -212,7 +217,7 @@ fn one<T: Clone + Send + Sync + 'static>(gate: &ArgMatches, name: &str) -> Optio
 }
 
 /// The first paragraph of what clap has to say.
-fn misunderstood(text: &str) -> Diagnostic {
+pub(super) fn misunderstood(text: &str) -> Diagnostic {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
     let tip = rest.lines().find_map(|line| line.trim().strip_prefix("tip: "));

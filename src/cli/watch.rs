@@ -141,8 +141,8 @@ impl Watch {
                 judged = Some(now);
                 match self.gate.peek(disk, console) {
                     // The gate tells why.
-                    None => return End::Settled,
-                    Some(ruling) => {
+                    Err(_) => return End::Settled,
+                    Ok(ruling) => {
                         tell(&ruling, &mut told, lines, console);
                         if self.is_settled(&ruling) {
                             return End::Settled;

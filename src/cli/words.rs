@@ -35,6 +35,11 @@ pub(super) struct ConfigArgs {
 }
 
 impl ConfigArgs {
+    /// As the environment says it, or the nearest one.
+    pub(super) fn of_environment() -> Self {
+        Self { config: None, no_config: false }
+    }
+
     /// The file that was named, or found: the flags decide, then the environment. An empty one where there is none.
     pub(super) fn find(&self, files: &dyn Files, judged: &Judged) -> Result<Config, Diagnostics> {
         if self.no_config {

@@ -15,6 +15,7 @@
 
 mod commands;
 mod differs;
+mod hook;
 mod mistakes;
 mod read;
 
@@ -23,6 +24,7 @@ use std::path::{Path, PathBuf};
 
 pub use commands::ConfiguredCommand;
 pub use differs::word_changes;
+pub use hook::HookRules;
 pub use mistakes::CONFIG_USED;
 pub(super) use mistakes::unknown_node;
 
@@ -55,6 +57,8 @@ pub struct Config {
     pub quality: Option<ConfiguredCommand>,
     /// The command that is asked as the court.
     pub court: Option<ConfiguredCommand>,
+    /// What it says about hooks of agents' clients.
+    pub hook: HookRules,
     /// What is worth saying about the file, or about one that was not used.
     pub remarks: Vec<Diagnostic>,
 }
@@ -159,6 +163,15 @@ impl Config {
         Ok(Self { remarks: passed_over, ..Self::default() })
     }
 
+    /// Looks whether a text can stand in such a file.
+    ///
+    /// # Errors
+    ///
+    /// Something in it is wrong: everything at once.
+    pub fn check(name: &str, text: &str) -> Result<(), Diagnostics> {
+        read_text(name, text).map(drop)
+    }
+
     /// The folders that the file is looked for in, the nearest first.
     pub(crate) fn folders<'a>(
         files: &'a dyn Files,
@@ -198,6 +211,7 @@ impl Config {
             panels,
             quality: told.quality.map(command),
             court: told.court.map(command),
+            hook: told.hook,
             remarks,
         })
     }

@@ -139,6 +139,29 @@ pub(super) fn head(here: &Path) -> Option<(String, String)> {
     Some((one("HEAD^{commit}")?, one("HEAD^{tree}")?))
 }
 
+/// The branch that is checked out.
+pub(super) fn branch(here: &Path) -> Option<String> {
+    let told = git(here, &["symbolic-ref", "--quiet", "--short", "HEAD"], SHORT).ok()?;
+    (told.good && !told.line().is_empty()).then(|| told.line())
+}
+
+/// The commit that a name stands for.
+pub(super) fn commit(here: &Path, named: &str) -> Option<String> {
+    if !is_plain(named) {
+        return None;
+    }
+    let one = format!("{named}^{{commit}}");
+    let told = git(here, &["rev-parse", "--verify", "--end-of-options", &one], SHORT).ok()?;
+    told.good.then(|| told.line())
+}
+
+/// Whether a commit is `HEAD`, or before it.
+pub(super) fn is_before(here: &Path, commit: &str) -> bool {
+    is_plain(commit)
+        && git(here, &["merge-base", "--is-ancestor", commit, "HEAD"], SHORT)
+            .is_ok_and(|told| told.good)
+}
+
 /// What the work tree and the index have, in the files that git knows, that the commit has not, without those below some
 /// folders: empty where nothing differs, none where git does not say, or says too much.
 pub(super) fn changes(here: &Path, except: &[PathBuf]) -> Option<Vec<u8>> {

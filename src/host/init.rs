@@ -63,6 +63,26 @@ pub fn init(
     Ok(file)
 }
 
+/// A panel of some seats, as it may stand in an `assize.kdl`.
+pub fn panel_text(seats: &[String]) -> String {
+    let mut out = format!(
+        "panel \"{OURS}\" {{\n    // Where the reviewers of a work write.\n    reports \".reviews/{{task}}\"\n\n    // One \
+         fail shuts the gate, and so does a reviewer who is missing.\n    gate \"any-blocker\"\n\n    // Whose answer cannot \
+         stand is asked again, twice; then a person decides.\n    redispatch \"standard\"\n\n"
+    );
+    for seat in seats.iter().map(|seat| seat.trim()) {
+        let plain = seat.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+        let file = if plain { format!(" file=\"{seat}.md\"") } else { String::new() };
+        out += &format!("    seat {}{file}\n", quoted(seat));
+    }
+    out + "}\n"
+}
+
+/// A text in KDL, in quotes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 /// Also what is a link that leads nowhere.
 fn stands(files: &dyn Files, path: &Path) -> bool {
     files.kind(path).is_ok()

@@ -22,6 +22,7 @@ mod nodes;
 mod pairs;
 mod panel;
 pub mod policies;
+mod probe;
 mod properties;
 pub mod quality;
 mod record;
@@ -49,7 +50,7 @@ pub use cases::{
 };
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};
-pub use config::{CONFIG, CONFIG_USED, Config, ConfiguredCommand, Judged, word_changes};
+pub use config::{CONFIG, CONFIG_USED, Config, ConfiguredCommand, HookRules, Judged, word_changes};
 pub use court::{
     COURT_VERDICT, DIFF, EVIDENCE_MISSING, VERIFY_RESULT, court_record, evidence,
     keeps_court_record,
@@ -62,7 +63,7 @@ pub(crate) use disk::{is_pipe, is_stream};
 pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
 pub use evidence::cited_text;
-pub use init::init;
+pub use init::{init, panel_text};
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
@@ -73,8 +74,9 @@ pub use pairs::{
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelChange, PanelSeat, Panels,
     ParamValue, TextSize, When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task,
-    may_lie_in, panel_changes, text_size,
+    may_lie_in, panel_changes, repository_root, text_size,
 };
+pub use probe::ProbeFolder;
 pub use properties::{PROPERTIES, properties_of};
 pub use record::{make_lockable, write_record};
 pub use recorded::{Recorded, RecordedAs, recorded_rounds};
@@ -85,9 +87,10 @@ pub use review::{
     ReviewText, ReviewTexts, review_log, review_log_of, review_log_text, review_texts,
 };
 pub use rounds::{
-    AskedCommit, AskedPolicies, BEGUN, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound,
-    JudgedSeat, KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay, is_report,
-    kept_rounds_in, state_of_work, summary_of, way_between, without_reports,
+    AskedCommit, AskedPolicies, BEGUN, BINDING_NAMES, Begun, History, Hooked, JudgedFinding,
+    JudgedRound, JudgedSeat, KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay,
+    branch_of_work, commit_of_work, is_part_of_work, is_report, kept_rounds_in, state_of_work,
+    summary_of, way_between, without_reports,
 };
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};

@@ -28,7 +28,7 @@ use std::path::PathBuf;
 pub use built_in::{built_in_panel_text, built_in_panels};
 pub use choose::{Panels, choose_panel};
 pub use differs::{PanelChange, panel_changes};
-pub use folder::{may_be_a_task, may_lie_in};
+pub use folder::{may_be_a_task, may_lie_in, repository_root};
 pub(super) use read::{Names, Seats, read};
 pub(super) use reader::{Block, NodeEntries, Reader, Scalar, children};
 pub use texts::text_size;
@@ -124,6 +124,8 @@ pub struct PanelSeat {
     pub file: Option<String>,
     /// The file that it wrote before: read where the other is not there, and told.
     pub legacy: Option<String>,
+    /// The type of agent whose last message is its report; without one, that of its name, `-reviewer` aside.
+    pub agent: Option<String>,
     /// What its answer counts for; as the policy says, or else required, unless set.
     pub stake: Option<Stake>,
     /// How much it weighs; 1 unless set.

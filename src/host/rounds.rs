@@ -13,6 +13,7 @@
 
 mod begin;
 mod history;
+mod hooked;
 mod judged;
 mod mistakes;
 #[cfg(test)]
@@ -26,11 +27,14 @@ use std::path::{Path, PathBuf};
 
 pub use begin::{Begun, UnderWay};
 pub use history::{History, PastRound};
+pub use hooked::Hooked;
 pub use judged::{
     AskedCommit, AskedPolicies, JudgedFinding, JudgedRound, JudgedSeat, Shadow, summary_of,
     way_between,
 };
-pub use work::{BINDING_NAMES, state_of_work, without_reports};
+pub use work::{
+    BINDING_NAMES, branch_of_work, commit_of_work, is_part_of_work, state_of_work, without_reports,
+};
 
 use super::{Files, Kind, Limits};
 use crate::Diagnostic;

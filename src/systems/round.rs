@@ -34,6 +34,9 @@ pub struct Round {
     pub begun: i64,
     /// The state of the work, by names and values in their order.
     pub bound: Vec<(String, String)>,
+    /// The branch that was checked out, where one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
     /// The panel that sits.
     pub panel: String,
     /// Who sits in it, in their order.
@@ -345,6 +348,7 @@ mod tests {
             mark: Round::mark_of(3, [1; 8]),
             begun: 100_000_000_000,
             bound: Vec::new(),
+            branch: None,
             panel: "ours".to_owned(),
             seats: Vec::new(),
             change: None,

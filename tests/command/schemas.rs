@@ -48,6 +48,13 @@ pub(crate) fn prints(here: &Path, name: &str, line: &[&str]) -> Value {
 }
 
 #[test]
+fn a_doctor_prints_what_its_schema_says() {
+    let dir = folder(&[(".claude/settings.json", "{}")]);
+    let told = prints(dir.path(), "doctor", &["doctor", "--json"]);
+    assert_eq!(told["exit_code"], 1);
+}
+
+#[test]
 fn rounds_print_what_their_schemas_say() {
     const OURS: &str = "panel \"ours\" {\n    reports \"reviews/{task}\"\n    gate \"any-blocker\"\n    redispatch \"standard\"\n    \
         seat \"qa\" file=\"qa.md\"\n    seat \"ts\" file=\"ts.md\" { when-changed \"**/*.ts\" }\n}\n";

@@ -240,6 +240,15 @@ fn the_guide_to_policies_shows_what_its_commands_print() {
     check("docs/policies.md", &here, 15);
 }
 
+/// It begins in a repository with one commit.
+#[test]
+fn the_guide_to_hooks_shows_what_its_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = run("git init -q -b main . && git commit -q --allow-empty -m begun", folder.path());
+    assert!(begun.status.success(), "{}", String::from_utf8_lossy(&begun.stderr));
+    check("docs/hooks.md", folder.path(), 8);
+}
+
 #[test]
 fn the_guide_to_rounds_shows_what_its_commands_print() {
     let folder = tempfile::tempdir().unwrap();

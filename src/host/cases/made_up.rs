@@ -204,6 +204,7 @@ fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> O
             name,
             file: None,
             legacy: None,
+            agent: None,
             stake,
             weight,
             when: Vec::new(),

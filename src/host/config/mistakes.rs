@@ -50,6 +50,22 @@ pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
         .help("`assize contract lexicon` lists them")
 }
 
+/// `hold 1`, `hold ""`
+pub(super) fn odd_hold(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_odd_hold")
+        .message("this is not a command that can be held")
+        .label(at, "not a text with a word in it")
+        .help("write its first words: `hold \"git push\" \"make release\"`")
+}
+
+/// `attempts 12`
+pub(super) fn odd_number(at: Span, name: &str, most: i128) -> Diagnostic {
+    Diagnostic::error("assize::host::config_odd_number")
+        .message(format!("`{name}` takes one whole number from 0 to {most}"))
+        .label(at, "not such a number")
+        .help(format!("write `{name} {}`", most.min(3)))
+}
+
 /// `wrds { … }`
 pub(in crate::host) fn unknown_node(at: Span, name: &str, known: &[&str]) -> Diagnostic {
     let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");

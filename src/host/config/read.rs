@@ -4,6 +4,7 @@ use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 
 use super::super::nodes::{Shape, entry_at, name_at, node_at, parse};
 use super::commands::{NamedCommand, read_system};
+use super::hook::{HookRules, read_hook};
 use super::mistakes;
 use crate::codec::{Lexicon, MisleadingName};
 use crate::host::panel::{self, Names, Panel};
@@ -21,11 +22,14 @@ pub(super) struct ConfigRead {
     pub(super) quality: Option<NamedCommand>,
     /// Who is asked as the court.
     pub(super) court: Option<NamedCommand>,
+    /// What hooks hold.
+    pub(super) hook: HookRules,
     pub(super) wrong: Vec<Diagnostic>,
 }
 
 /// What may stand at the top.
-const TOP: [&str; 7] = ["words", "dialect", "shape", "panel", "rules-from", "quality", "court"];
+const TOP: [&str; 8] =
+    ["words", "dialect", "shape", "panel", "rules-from", "quality", "court", "hook"];
 const WORDS: [&str; 3] = ["stop", "caution", "go"];
 const DIALECT: [&str; 8] =
     ["label", "word", "finding", "severity", "none", "introduces", "part", "shape"];
@@ -45,6 +49,7 @@ pub(super) fn read(source: &Source, origin: &str) -> ConfigRead {
             panels: Vec::new(),
             quality: None,
             court: None,
+            hook: HookRules::default(),
             wrong: Vec::new(),
         },
     };
@@ -98,6 +103,7 @@ impl Reader<'_> {
             "shape" => self.shape(node),
             "rules-from" => self.rules_from(node),
             "quality" | "court" => self.system(node),
+            "hook" => self.hook(node),
             _ => self.unknown(node, &TOP),
         }
     }
@@ -142,6 +148,15 @@ impl Reader<'_> {
             "court" => self.read.court = named,
             _ => self.read.quality = named,
         }
+    }
+
+    /// `hook { hold "git push" }`
+    fn hook(&mut self, node: &KdlNode) {
+        if self.systems.iter().any(|known| known == "hook") {
+            self.read.wrong.push(mistakes::said_again(self.name_of(node), "hook"));
+        }
+        self.systems.push("hook".to_owned());
+        self.read.hook = read_hook(node, self.text, &mut self.read.wrong);
     }
 
     /// `rules-from "origin/main"`

@@ -114,6 +114,10 @@ impl Changes {
             });
             self.told(false, format!("`{name}` writes {now}; it wrote {before}"));
         }
+        if was.agent != is.agent {
+            let [before, now] = [was, is].map(|seat| seat.agent.as_deref().unwrap_or(&seat.name));
+            self.told(false, format!("`{now}` speaks for `{name}` instead of `{before}`"));
+        }
         if was.when != is.when {
             let sits = |panel: &Panel, change: &ChangeFacts| {
                 let (chairs, _) = panel.chairs(change);

@@ -6,6 +6,7 @@ use super::{Panel, built_in_panel_text, built_in_panels, mistakes};
 use crate::Diagnostic;
 use crate::host::config::{CONFIG, LIMIT as CONFIG_LIMIT, place_of};
 use crate::host::named::named_place;
+use crate::host::rounds::{KEPT, Rounds};
 use crate::host::{Files, Kind};
 use crate::source::is_hidden;
 
@@ -181,8 +182,38 @@ impl Panel {
         fill_in(disk, &self.base(disk, here), patterns, asked)
     }
 
+    /// The works that have rounds, as the folders say in which these are kept.
+    ///
+    /// # Errors
+    ///
+    /// A folder cannot be listed.
+    pub fn works(&self, disk: &dyn Files, here: &Path) -> std::io::Result<Vec<Rounds>> {
+        let base = self.base(disk, here);
+        let mut found = Vec::new();
+        for pattern in &self.reports {
+            let parts: Vec<&str> = pattern.split('/').collect();
+            let Some(own) = parts.iter().position(|part| part.contains(TASK)) else { continue };
+            let above = parts[..own].iter().fold(base.clone(), |folder, part| folder.join(part));
+            // Where the folder of the work is the last, its rounds are kept beside it, and it may be gone.
+            let listed = if own + 1 == parts.len() { above.join(KEPT) } else { above };
+            let names = match disk.names(&listed) {
+                Ok(names) => names,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(error),
+            };
+            let (before, behind) = parts[own].split_once(TASK).unwrap_or_default();
+            for name in names.iter().filter_map(|name| name.to_str()) {
+                let task = name.strip_prefix(before).and_then(|name| name.strip_suffix(behind));
+                let Some(task) = task.filter(|task| task_misfit(task).is_none()) else { continue };
+                let folder = base.join(pattern.replacen(TASK, task, 1));
+                found.extend(Rounds::of(&folder));
+            }
+        }
+        Ok(found)
+    }
+
     fn base(&self, disk: &dyn Files, here: &Path) -> PathBuf {
-        self.base.clone().unwrap_or_else(|| root_of(disk, here))
+        self.base.clone().unwrap_or_else(|| repository_root(disk, here))
     }
 }
 
@@ -203,7 +234,7 @@ pub fn may_lie_in(
         Some(named) => vec![of(place_of(disk, &here.join(named)))],
         None => here.ancestors().map(|folder| of(folder.join(CONFIG))).collect(),
     };
-    let root = root_of(disk, here);
+    let root = repository_root(disk, here);
     let mut found: Vec<PathBuf> = Vec::new();
     for name in built_in_panels() {
         let text = built_in_panel_text(name).unwrap_or_default();
@@ -274,7 +305,7 @@ fn task_of(asked: &Path) -> Result<&str, &'static str> {
 }
 
 /// The root of the repository around a folder, or the folder itself.
-fn root_of(disk: &dyn Files, here: &Path) -> PathBuf {
+pub fn repository_root(disk: &dyn Files, here: &Path) -> PathBuf {
     let root = here.ancestors().find(|folder| disk.kind(&folder.join(".git")).is_ok());
     root.unwrap_or(here).to_owned()
 }

@@ -196,25 +196,14 @@ impl<'a> Reader<'a, '_> {
                 let told = self.told(node, &[], Block::None);
                 let wanted =
                     "`#false`, to refuse every opening that overrides or excuses something";
-                match self.only(&told, wanted) {
-                    Some((Scalar::Bool(value), _)) => panel.overrides = *value,
-                    Some((_, at)) => self.wrong.push(mistakes::value(*at, wanted)),
-                    None => {}
-                }
+                panel.overrides = self.truth(&told, wanted).unwrap_or(panel.overrides);
             }
             kind @ ("require-round" | "require-end") => {
                 let told = self.told(node, &[], Block::None);
                 let wanted = "nothing, or `#false`";
                 let asked = match told.arguments.as_slice() {
-                    [] => Some(true),
-                    _ => match self.only(&told, wanted) {
-                        Some((Scalar::Bool(value), _)) => Some(*value),
-                        Some((_, at)) => {
-                            self.wrong.push(mistakes::value(*at, wanted));
-                            None
-                        }
-                        None => None,
-                    },
+                    [] => None,
+                    _ => self.truth(&told, wanted),
                 };
                 let own = match kind {
                     "require-end" => &mut panel.require_end,
@@ -322,7 +311,8 @@ impl<'a> Reader<'a, '_> {
         node: &'a KdlNode,
         seats: &mut Seats,
     ) -> Option<PanelSeat> {
-        let told = self.told(node, &["file", "legacy", "stake", "weight"], Block::Of(&SEAT));
+        let told =
+            self.told(node, &["file", "legacy", "agent", "stake", "weight"], Block::Of(&SEAT));
         let name = self.only_text(&told, "a name: `seat \"qa\" file=\"qa.md\"`");
         let name = name.map(|(name, at)| (composed_owned(name), at));
         if let Some((name, at)) = &name {
@@ -334,6 +324,9 @@ impl<'a> Reader<'a, '_> {
         }
         let file = self.file(&told, "file", seats);
         let legacy = self.file(&told, "legacy", seats);
+        let agent = told.property("agent").and_then(|(value, at)| {
+            self.text_in(value, at, "the type of its agent: `agent=\"qa-auditor\"`")
+        });
         let stake = told.property("stake").and_then(|(value, at)| {
             let said = self.text_in(value, at, "how the seat counts: `stake=\"voting\"`")?;
             self.one_of(&said, at, &STAKES)
@@ -350,7 +343,7 @@ impl<'a> Reader<'a, '_> {
         if node.children().is_some() && children(node).is_empty() {
             self.wrong.push(mistakes::empty_block(told.at, "seat"));
         }
-        Some(PanelSeat { name: name?.0, file, legacy, stake, weight, when })
+        Some(PanelSeat { name: name?.0, file, legacy, agent, stake, weight, when })
     }
 
     /// The file that a seat writes, or wrote before: a name in the folder of reports.

@@ -128,6 +128,17 @@ impl Reader<'_, '_> {
         told.arguments.first()
     }
 
+    /// The one `#true` or `#false` behind a node.
+    pub(in crate::host) fn truth(&mut self, told: &NodeEntries<'_>, wanted: &str) -> Option<bool> {
+        match self.only(told, wanted)? {
+            (Scalar::Bool(value), _) => Some(*value),
+            (_, at) => {
+                self.wrong.push(mistakes::value(*at, wanted));
+                None
+            }
+        }
+    }
+
     /// The one text behind a node.
     pub(in crate::host) fn only_text(
         &mut self,

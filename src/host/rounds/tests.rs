@@ -98,6 +98,7 @@ fn round(number: u32) -> Round {
         mark: Round::mark_of(number, [7; 8]),
         begun: crate::host::nanoseconds(),
         bound: Vec::new(),
+        branch: None,
         panel: "ours".to_owned(),
         seats: Vec::new(),
         change: None,

@@ -35,3 +35,18 @@ pub fn without_reports(here: &Path, bound: &Binding, now: Binding, except: &[Pat
     let other = now.iter().filter(|(name, _)| !["commit", "tree"].contains(name));
     same.chain(other).fold(Binding::new(), |all, (name, value)| all.and(name, value))
 }
+
+/// The branch that is checked out; none outside of a work tree, and where a commit is.
+pub fn branch_of_work(here: &Path) -> Option<String> {
+    git::branch(here)
+}
+
+/// The commit that a name stands for: `HEAD`, `main`. None where git knows none.
+pub fn commit_of_work(here: &Path, named: &str) -> Option<String> {
+    git::commit(here, named)
+}
+
+/// Whether what is checked out is a commit, or has it among those before it.
+pub fn is_part_of_work(here: &Path, commit: &str) -> bool {
+    git::is_before(here, commit)
+}
