@@ -371,7 +371,7 @@ pub(super) enum SubjectRow<'a> {
 pub(super) type Printed = (&'static str, &'static str, fn() -> String);
 
 /// What these are.
-pub(super) const SHAPES: [Printed; 9] = [
+pub(super) const SHAPES: [Printed; 10] = [
     ("formats", "What `assize contract --format json` prints", || {
         schema_of::<Formats<'static>>("Formats")
     }),

@@ -79,13 +79,12 @@ fn cpf_rows(document: &Document, words: &Words) -> Vec<Remark> {
         };
         // Of titles, each is one: `C|H|M|L`. The first cell may say who found it.
         let titles = two.iter().all(|cell| rated(cell));
-        let critical = !titles
+        !titles
             && !two[0].trim().is_empty()
             && two.iter().any(|cell| {
                 !cell.trim().contains(' ')
                     && read_severity(*cell, words) == Rating::Known(Severity::Critical)
-            });
-        critical
+            })
     });
     let rows = rows.map(|text| document.bytes_of(text));
     rows.map(|at| Remark::new(RemarkKind::Finding, Outcome::Fail, at, at)).collect()

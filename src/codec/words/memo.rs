@@ -5,7 +5,10 @@ use std::collections::HashMap;
 
 /// What was made of short texts in one reading: a review says few things, and each of them often.
 #[derive(Debug)]
-pub(super) struct Memo<K, V>(RefCell<HashMap<Box<str>, Vec<(K, V)>>>);
+pub(super) struct Memo<K, V>(RefCell<HashMap<Box<str>, Kept<K, V>>>);
+
+/// What was made of one text.
+type Kept<K, V> = Vec<(K, V)>;
 
 impl<K, V> Default for Memo<K, V> {
     fn default() -> Self {
