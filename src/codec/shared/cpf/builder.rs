@@ -148,12 +148,15 @@ impl<'a> VerdictBuilder<'a> {
         self.at_best = self.at_best.max(outcome);
     }
 
-    /// Takes in a line that is not blank, without its line end.
+    /// Takes in a line, without its line end.
     pub(super) fn line(&mut self, line: Part<'a>) {
         let Some(outside) = self.outside_quotations(line.text) else { return };
         // Behind a comment, a line begins anew.
         let again = (outside.start > line.text.start).then(|| grammar::ask(Rule::line, outside));
         let line = again.flatten().unwrap_or(line);
+        if line.rule == Rule::empty {
+            return;
+        }
         let body = line.text.trim();
         self.last = Last::Text;
         if self.end.is_some() {

@@ -67,9 +67,6 @@ impl Quotations {
 impl<'a> VerdictBuilder<'a> {
     /// What of a line is not quoted.
     pub(super) fn outside_quotations(&mut self, line: Slice<'a>) -> Option<Slice<'a>> {
-        // Blank lines are never seen here, and one may be the last of a quotation.
-        let found = self.quotations.found.get(self.quotations.next..).unwrap_or_default();
-        self.quotations.next += found.iter().take_while(|held| held.end <= line.start).count();
         let Some(quotation) = self.quotations.found.get(self.quotations.next).copied() else {
             return Some(line);
         };

@@ -18,7 +18,9 @@ impl<'a> VerdictBuilder<'a> {
         if !self.begun {
             self.preface.get_or_insert(body.span());
         }
-        if let Some(tag) = grammar::ask(Rule::tagged, body).and_then(|line| line.find(Rule::tag)) {
+        let told = grammar::ask(Rule::free_text, body);
+        let find = |rule: Rule| told.as_ref().and_then(|told| told.find(rule));
+        if let Some(tag) = find(Rule::tag) {
             if tag.start != body.start {
                 self.verdict.notes.push(body.span());
             }
@@ -28,9 +30,8 @@ impl<'a> VerdictBuilder<'a> {
             self.running = false;
             return;
         }
-        let value = grammar::ask(Rule::missing_colon, body).and_then(|line| line.parts().next());
-        if let Some(value) = value.filter(|value| tables::is_word(value.text.text)) {
-            self.reading.says_fail |= self.says_fail(value.text);
+        if let Some(value) = find(Rule::plain_token).filter(|value| tables::is_word(value.text)) {
+            self.reading.says_fail |= self.says_fail(value);
             return self.refuse(Cause::MisspeltKey, mistakes::missing_colon(body.span()));
         }
         match self.at {
