@@ -200,8 +200,8 @@ fn ends(answer: &Value) -> bool {
 /// What the reviewers write in the last round of `t1`, with its mark.
 fn reports(here: &Path, qa: &str, security: &str) {
     let rounds = (1..9).map(|n| here.join(format!("reviews/.rounds/t1/{n}/round.json")));
-    let last =
-        rounds.filter_map(|path| fs::read_to_string(path).ok()).next_back().expect("a round");
+    let mut rounds = rounds.filter_map(|path| fs::read_to_string(path).ok());
+    let last = rounds.next_back().expect("a round");
     let round = serde_json::from_str(&last).expect("JSON");
     for (name, text) in [("qa.md", qa), ("security.md", security)] {
         write(here, name, &marked(text, &round));

@@ -11,7 +11,7 @@ use super::super::words::ConfigArgs;
 use crate::host::{self, Config, Files, HookRules, Judged, Panel, Panels, branch_of_work};
 use crate::{Diagnostic, Diagnostics};
 
-/// So many rounds are looked at, the last begun first.
+/// So many rounds for other commits, or for none, are looked at, the last begun first.
 const MOST: usize = 32;
 
 /// A work, and its last round.
@@ -72,7 +72,14 @@ impl Works {
             }
         }
         begun.sort_by_key(|open| std::cmp::Reverse(open.round.begun));
-        begun.truncate(MOST);
+        // None that is for this commit is left out, however many were begun since.
+        let head = host::commit_of_work(here, "HEAD");
+        let mut others = 0;
+        begun.retain(|open| {
+            let here = head.is_some() && open.round.binding().get("commit") == head.as_deref();
+            others += usize::from(!here);
+            here || others <= MOST
+        });
         let branch = branch_of_work(here);
         let all =
             begun.into_iter().filter_map(|open| Self::work(disk, open, here, branch.as_deref()));

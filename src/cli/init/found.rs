@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use crate::cli::hook::Harness;
-use crate::host::{CONFIG, Files, Kind, repository_root, shown};
+use crate::host::{CONFIG, Files, KEPT_ROUNDS, Kind, repository_root, shown};
 
 /// Folders of agents, one file each.
 const AGENTS: [&str; 3] = [".claude/agents", ".github/agents", ".gemini/agents"];
@@ -94,8 +94,10 @@ fn folders(disk: &dyn Files, root: &Path) -> Vec<String> {
     let is_folder = |path: &PathBuf| disk.kind(path).ok() == Some(Kind::Folder);
     let called = |name: &str| name.to_ascii_lowercase().contains("review");
     let mut found = Vec::new();
-    for name in names(disk, root).into_iter().filter(|name| is_folder(&root.join(name))) {
-        let own = root.join(&name);
+    // Where rounds are kept already, there is nothing to set up.
+    let begun = |path: &Path| disk.kind(&path.join(KEPT_ROUNDS)).is_ok();
+    let all = names(disk, root).into_iter().map(|name| (root.join(&name), name));
+    for (own, name) in all.filter(|(own, _)| is_folder(own) && !begun(own)) {
         if called(&name) && !names(disk, &own).is_empty() {
             found.push(name);
         } else if !name.starts_with(".git") && name != "node_modules" && name != "target" {
