@@ -53,9 +53,8 @@ fn parse(rule: Rule, text: Slice<'_>) -> Option<Pairs<'_, Rule>> {
 /// So many bytes are asked of the grammar at once: its tokens take many times the size of a text.
 const AT_ONCE: usize = 1 << 16;
 
-/// The parts of a text, by a rule for its first lines and one for further lines. None instead when pest was told to give
-/// up early.
-pub(super) fn lines(rules: [Rule; 2], body: Slice<'_>) -> impl Iterator<Item = Option<Part<'_>>> {
+/// The lines of a text. None instead when pest was told to give up early.
+pub(super) fn lines(body: Slice<'_>) -> impl Iterator<Item = Option<Part<'_>>> {
     let mut rest = Some(body);
     let pieces = std::iter::from_fn(move || {
         let text = rest?;
@@ -67,8 +66,8 @@ pub(super) fn lines(rules: [Rule; 2], body: Slice<'_>) -> impl Iterator<Item = O
     pieces.flat_map(move |piece| {
         let first = piece.start == body.start;
         let found = match first {
-            true => parse(rules[0], piece).and_then(|mut all| Some(all.next()?.into_inner())),
-            false => parse(rules[1], piece),
+            true => parse(Rule::cpf, piece).and_then(|mut all| Some(all.next()?.into_inner())),
+            false => parse(Rule::lines, piece),
         };
         let given_up = found.is_none().then_some(None);
         let found = found.into_iter().flatten().filter(|pair| pair.as_rule() != Rule::EOI);
