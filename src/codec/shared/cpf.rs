@@ -141,9 +141,8 @@ fn whose(input: &Input<'_>) -> Option<Dialect> {
 fn keys<'a>(input: &Input<'a>) -> impl Iterator<Item = (&'static Key, Header<'a>)> {
     // Cheap: most lines are rows, whose first letter is small, or whose second byte is a pipe.
     let lines = input.body.lines().map(|line| line.trim_end_of(&['\r', '\n']));
-    let lines = lines.filter(|line| {
-        !matches!(line.text.as_bytes(), [b'a'..=b'z', ..] | [_, b'|', ..] | [])
-    });
+    let lines = lines
+        .filter(|line| !matches!(line.text.as_bytes(), [b'a'..=b'z', ..] | [_, b'|', ..] | []));
     let headers = lines.filter_map(|line| Header::of(&grammar::ask(Rule::keyed, line)?));
     headers.filter(|header| header.capital).filter_map(|header| Some((header.known?, header)))
 }
