@@ -138,15 +138,18 @@ fn whose(input: &Input<'_>) -> Option<Dialect> {
 
 /// The known keys of a body, spelt in capitals.
 fn keys<'a>(input: &Input<'a>) -> impl Iterator<Item = (&'static Key, Header<'a>)> {
-    let lines = grammar::lines([Rule::outline, Rule::keyed_lines], input.body);
-    let headers = lines.flatten().filter_map(|line| Header::of(&line));
+    // Cheap: most lines are rows, whose first letter is small, or whose second byte is a pipe.
+    let lines = input.body.lines().map(|line| line.trim_end_of(&['\r', '\n']));
+    let lines = lines
+        .filter(|line| !matches!(line.text.as_bytes(), [b'a'..=b'z', ..] | [_, b'|', ..] | []));
+    let headers = lines.filter_map(|line| Header::of(&grammar::ask(Rule::keyed, line)?));
     headers.filter(|header| header.capital).filter_map(|header| Some((header.known?, header)))
 }
 
 /// Reads a body as CPF, whether or not it is. Total.
 pub(in crate::codec) fn decode(input: &Input<'_>, dialect: Dialect) -> Decoded {
     let mut builder = VerdictBuilder::new(input, dialect);
-    for line in grammar::lines([Rule::cpf, Rule::lines], input.body) {
+    for line in grammar::lines(input.body) {
         let Some(line) = line else { return input.given_up(dialect.format()) };
         builder.line(line);
     }

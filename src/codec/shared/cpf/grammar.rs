@@ -20,9 +20,8 @@ pub(super) fn begins(rule: Rule, text: Slice<'_>) -> bool {
 /// So many bytes are asked of the grammar at once: its tokens take many times the size of a text.
 const AT_ONCE: usize = 1 << 16;
 
-/// The parts of a text, by a rule for its first lines and one for further lines. None instead when pest was told to give
-/// up early.
-pub(super) fn lines(rules: [Rule; 2], body: Slice<'_>) -> impl Iterator<Item = Option<Part<'_>>> {
+/// The lines of a text. None instead when pest was told to give up early.
+pub(super) fn lines(body: Slice<'_>) -> impl Iterator<Item = Option<Part<'_>>> {
     let mut rest = Some(body);
     let pieces = std::iter::from_fn(move || {
         let text = rest?;
@@ -34,8 +33,8 @@ pub(super) fn lines(rules: [Rule; 2], body: Slice<'_>) -> impl Iterator<Item = O
     pieces.flat_map(move |piece| {
         let first = piece.start == body.start;
         let (all, inner) = match first {
-            true => (None, parts(rules[0], piece)),
-            false => (matched::<Cpf, _>(rules[1], piece), None),
+            true => (None, parts(Rule::cpf, piece)),
+            false => (matched::<Cpf, _>(Rule::lines, piece), None),
         };
         let given_up = (all.is_none() && inner.is_none()).then_some(None);
         let found = all.into_iter().flatten().chain(inner.into_iter().flatten());
