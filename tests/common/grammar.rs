@@ -206,6 +206,9 @@ impl<'g, R: FnMut(usize) -> usize> Walk<'g, R> {
     /// A text in which some pieces are others by the same rules.
     pub(crate) fn changed(&mut self, text: &str) -> String {
         let pieces = self.grammar.pieces(text);
+        if pieces.is_empty() {
+            return text.to_owned();
+        }
         let times = 1 + (self.below)(3);
         let mut chosen: Vec<_> = (0..times).map(|_| &pieces[(self.below)(pieces.len())]).collect();
         chosen.sort_by_key(|(_, place)| std::cmp::Reverse(place.start));
