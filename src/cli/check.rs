@@ -165,7 +165,7 @@ fn checked(
     let found = policies::find(&Disk, stage, asked, here, &Judged::default())?;
     let near = |path: &Path| path.strip_prefix(here).unwrap_or(path).to_owned();
     let file: Option<PathBuf> = found.file.as_deref().map(near);
-    let compiled = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports);
+    let compiled = found.compile(stage);
     let diagnostics = compiled.map_or_else(
         |mistakes| mistakes,
         |policy| {

@@ -26,8 +26,7 @@ pub(super) fn find(
         None => console.verbose(&format!("policy: {asked} (built in)\n")),
     }
     let origin = found.file.as_deref().map(|file| rules.origin(file));
-    let policy = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports)?
-        .with_origin(origin.as_deref().unwrap_or(BUILT_IN));
+    let policy = found.compile(stage)?.with_origin(origin.as_deref().unwrap_or(BUILT_IN));
     Ok((policy, found.remarks))
 }
 

@@ -75,6 +75,7 @@ Examples:
   assize policy test any-blocker --filter missing
   assize policy test any-blocker --coverage --min 100
   assize policy test any-blocker --mutate
+  assize policy test any-blocker --mutate --write-cases missing
   assize policy test any-blocker --format lcov -o lcov.info")]
 pub(super) struct Test {
     /// Policies, by name or file, or folders of them [default: all of this repository]
@@ -171,7 +172,7 @@ impl Test {
         }
         let code = match self.bless {
             true => bless::all(&report, disk, console, self.accept_loosening),
-            false => self.tell(&report, console),
+            false => self.tell(&report, disk, console),
         };
         console.report(&report.unread());
         if report.count() > 0 {
@@ -182,10 +183,14 @@ impl Test {
     }
 
     /// Says what became of the cases.
-    fn tell(&self, report: &Report, console: &Console) -> u8 {
+    fn tell(&self, report: &Report, disk: &dyn Writer, console: &Console) -> u8 {
         let format = if self.json { Output::Json } else { self.format };
         let measured = self.measure.measure(report, format == Output::Lcov);
         let too_little = measured.too_little(&self.measure);
+        if let Err(reason) = measured.write_cases(&self.measure, disk, console) {
+            console.report(&reason.into());
+            return NO_ANSWER;
+        }
         let code = match report.exit_code() {
             0 if !too_little.is_empty() => TOO_LITTLE,
             code => code,

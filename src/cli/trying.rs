@@ -86,7 +86,7 @@ fn compiled(
 ) -> Result<Compiled, Diagnostics> {
     let here = current_dir()?;
     let found = policies::find(files, stage, asked, &here, &Judged::default())?;
-    let mut policy = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports)?;
+    let mut policy = found.compile(stage)?;
     let name = found.name.trim_end_matches(".rhai").to_owned();
     if let Some(panel) =
         panel.filter(|panel| panel.policy(stage).is_some_and(|chosen| chosen.name == name))

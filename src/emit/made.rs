@@ -173,6 +173,10 @@ fn given(value: &Given) -> String {
 /// The docket as a case, for `cases.kdl` beside its policy: what must come out, and by which rule.
 pub fn case_text(docket: &MadeDocket, name: &str, outcome: Outcome, rule: Option<&str>) -> String {
     let mut out = format!("case {} {{\n", quoted(name));
+    // Who leaves one out answers nothing about it.
+    for subject in docket.subjects.iter().filter(|subject| **subject != Subject::Change) {
+        let _ = writeln!(out, "    criterion {}", quoted(&subject.to_string()));
+    }
     for (name, value) in &docket.world.given {
         let values = match value {
             Given::Int(number) => number.to_string(),
@@ -225,7 +229,7 @@ pub fn case_text(docket: &MadeDocket, name: &str, outcome: Outcome, rule: Option
 }
 
 fn cell_text(out: &mut String, seat: &str, answer: &MadeAnswer, how: &str) {
-    let MadeAnswer::Says { outcome, confidence, findings, .. } = answer else {
+    let MadeAnswer::Says { outcome, confidence, word, doubted, findings, .. } = answer else {
         let MadeAnswer::Is(state) = answer else { return };
         let state = if *state == MadeState::Garbled { MadeState::Unreadable } else { *state };
         let why = if state == MadeState::Missing { "" } else { " why=\"made up\"" };
@@ -236,7 +240,9 @@ fn cell_text(out: &mut String, seat: &str, answer: &MadeAnswer, how: &str) {
         Confidence::High => String::new(),
         confidence => format!(" confidence=\"{confidence}\""),
     };
-    let _ = write!(out, "    seat {} \"{outcome}\"{sure}{how}", quoted(seat));
+    let word = word.as_ref().map(|word| format!(" word={}", quoted(word))).unwrap_or_default();
+    let doubted = if *doubted { " doubted=#true" } else { "" };
+    let _ = write!(out, "    seat {} \"{outcome}\"{word}{sure}{doubted}{how}", quoted(seat));
     if findings.is_empty() {
         out.push('\n');
         return;

@@ -93,6 +93,8 @@ pub(super) fn compile(
         top.declare(item, bases.imports);
     }
     top.declared = top.build.words.len();
+    let own = top.build.words.iter().map(|word| word.name.clone());
+    top.build.machine.words = own.chain(bases.words.iter().cloned()).collect();
     for item in &items {
         match top.word(item.tokens.start) {
             "seat" => top.declare_seat(item),

@@ -11,10 +11,10 @@ mod verbs;
 use std::borrow::Cow;
 
 use super::budget::{Budget, Spent};
-use super::facts::Id;
+use super::facts::{Id, REVIEWER_WORDS};
 use super::syntax::Op;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, Given, Value};
+use crate::ir::{Columns, Given, VERDICT_WORDS, Value};
 
 pub(super) use value::{Seats, Val, int};
 pub(super) use verbs::{fact, verb};
@@ -366,10 +366,13 @@ pub(super) fn same_word(one: &str, other: &str) -> bool {
     letters(one) == letters(other)
 }
 
-/// Whether a word is one of these; words of reviewers are compared as [`same_word`] does.
-pub(super) fn is_word(words: &[&str], text: &str) -> bool {
-    if words == super::facts::REVIEWER_WORDS {
-        return words.iter().any(|word| same_word(word, text));
+/// Whether a word is one of these; words of reviewers are compared as [`same_word`] does, and are those of all reviewers
+/// and of a team.
+pub(super) fn is_word(words: &[&str], own: &[String], text: &str) -> bool {
+    if words != REVIEWER_WORDS {
+        return words.contains(&text);
     }
-    words.contains(&text)
+    let spoken = VERDICT_WORDS.iter().map(|(word, _)| *word);
+    let mut known = words.iter().copied().chain(spoken).chain(own.iter().map(String::as_str));
+    known.any(|word| same_word(word, text))
 }

@@ -209,7 +209,7 @@ pub const REVIEWER_WORDS: &[&str] = &[
 
 /// What a word comes to where reviewers decide with it, in a format or beside one: the worst that it may be taken for,
 /// also by letters that are drawn alike.
-pub(super) fn reviewers_mean(word: &str) -> Option<Outcome> {
+pub(crate) fn reviewers_mean(word: &str) -> Option<Outcome> {
     let is_meant = |known: &str| is_drawn_alike(known, word) || same_word(known, word);
     let spoken = VERDICT_WORDS.iter().filter(|(known, _)| is_meant(known));
     let spoken = spoken.map(|(_, meaning)| meaning.outcome());

@@ -34,6 +34,8 @@ pub(super) struct Names<'a> {
     pub(super) broken: &'a [String],
     /// Every `let`, also those that stand further below.
     pub(super) all_lets: &'a [String],
+    /// The words of a team, that reviewers may have said.
+    pub(super) words: &'a [String],
 }
 
 impl<'a> Names<'a> {

@@ -37,6 +37,8 @@ pub(crate) use clauses::Clause;
 pub use compile::{imports_of, states_a_rule};
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;
+#[cfg(feature = "trial")]
+pub(crate) use facts::reviewers_mean;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub use judge::Answer;
 #[cfg(feature = "trial")]
@@ -134,8 +136,32 @@ impl Policy {
         text: &str,
         imports: &[(String, String)],
     ) -> Result<Self, Diagnostics> {
+        Self::compile_with_words(stage, name, text, imports, &[])
+    }
+
+    /// The same, for reviewers who have words of their own besides those of the policy: what `said("LGTM, nit")` may ask
+    /// for.
+    ///
+    /// ```
+    /// use assize::{Policy, Stage};
+    /// let text = r#"rule "a nit" when reported.said("LGTM, nit").some then hold;"#;
+    /// let words = ["LGTM, nit".to_owned()];
+    /// assert!(Policy::compile_with_words(Stage::Gate, "ours.rhai", text, &[], &words).is_ok());
+    /// assert!(Policy::compile(Stage::Gate, "ours.rhai", text).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, at once.
+    pub fn compile_with_words(
+        stage: Stage,
+        name: &str,
+        text: &str,
+        imports: &[(String, String)],
+        words: &[String],
+    ) -> Result<Self, Diagnostics> {
         let source = Source::new(name, text);
-        match compile::compile(stage, &source, &Bases::of(imports)) {
+        match compile::compile(stage, &source, &Bases::of(imports, words)) {
             Ok(code) => Self::of(code, name, source.clone(), imports)
                 .map_err(|item| Diagnostics::new(vec![source], vec![item])),
             Err(items) => {
@@ -332,6 +358,12 @@ impl Policy {
     pub fn with_origin(mut self, origin: impl Into<String>) -> Self {
         Arc::make_mut(&mut self.facts).origin = Some(origin.into());
         self
+    }
+
+    /// The words of a team that it was compiled with, its own among them.
+    #[cfg(feature = "trial")]
+    pub(crate) fn words_of_team(&self) -> &[String] {
+        &self.code.machine.words
     }
 
     /// What the policy asks the host for with `given`.

@@ -22,9 +22,9 @@ impl Policy {
     /// Everything that is wrong with the text, at once.
     pub fn rewritten(&self, text: &str) -> Result<Self, Diagnostics> {
         let (code, facts) = (&self.code, &self.facts);
-        let imports = &code.imports;
-        let mut policy =
-            Self::compile_with_imports(code.stage, facts.source.name(), text, imports)?;
+        let (imports, words) = (&code.imports, self.words_of_team());
+        let name = facts.source.name();
+        let mut policy = Self::compile_with_words(code.stage, name, text, imports, words)?;
         Arc::make_mut(&mut policy.facts).origin.clone_from(&facts.origin);
         Ok(Self { lowering: self.lowering, ..policy })
     }

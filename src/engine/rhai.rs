@@ -77,6 +77,8 @@ static CALLABLE: LazyLock<Vec<Shared<Module>>> = LazyLock::new(|| {
 pub(super) struct Machine {
     functions: AST,
     imports: Vec<(String, Shared<Module>)>,
+    /// The words of a team, that reviewers may have said.
+    pub(super) words: Arc<[String]>,
 }
 
 /// A `fn` of a policy.
@@ -118,6 +120,7 @@ struct Judging {
     docket: ClosedDocket,
     focus: Focus,
     budget: Budget,
+    words: Arc<[String]>,
 }
 
 /// A group of seats, of findings, of whatever, as scripts see it.
@@ -132,7 +135,7 @@ type Rhai<T> = Result<T, Box<EvalAltResult>>;
 
 impl Machine {
     pub(super) fn new() -> Self {
-        Self { functions: AST::empty(), imports: Vec::new() }
+        Self { functions: AST::empty(), imports: Vec::new(), words: Arc::default() }
     }
 
     /// Parses the expression that `span` holds.
@@ -185,7 +188,8 @@ impl Machine {
 
     pub(super) fn session(&self, docket: &ClosedDocket, focus: Focus) -> Box<Session> {
         let budget = Budget::new(0);
-        let judging = Arc::new(Judging { docket: docket.clone(), focus, budget });
+        let words = Arc::clone(&self.words);
+        let judging = Arc::new(Judging { docket: docket.clone(), focus, budget, words });
         let mut engine = engine_of(&CALLABLE);
         let paying = Arc::clone(&judging);
         engine.on_progress(move |_| paying.budget.step().err().map(|Spent| Dynamic::UNIT));
@@ -265,7 +269,7 @@ impl Session {
 
     /// The value of a fact that stands alone, as scripts see it.
     pub(super) fn fact(&self, id: Id) -> Option<Answer> {
-        let Judging { docket, focus, budget } = &*self.judging;
+        let Judging { docket, focus, budget, .. } = &*self.judging;
         let visit = Visit { columns: docket.columns(), focus: *focus, budget };
         Some(self.give(eval::fact(visit, id, &[]).ok()?))
     }

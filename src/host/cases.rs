@@ -84,8 +84,7 @@ fn suite(
         wrong: Diagnostics::default(),
     };
     let file = suite.file.clone().unwrap_or_else(|| found.name.clone());
-    let policy = match Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports)
-    {
+    let policy = match found.compile(stage) {
         Ok(policy) => policy,
         Err(wrong) => {
             let named = |source: &Source| match source.name() == found.name {

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::config::place_of;
+use super::config::{Config, place_of};
 use super::{Files, Judged, Kind, Opened, nearest, shown};
 use crate::policy::{built_in_names, imports_of, states_a_rule};
-use crate::{Diagnostic, Stage, built_in};
+use crate::{Diagnostic, Diagnostics, Policy, Stage, built_in};
 
 /// Larger policies are refused: 1 MiB is a thousand pages of rules.
 const LIMIT: usize = 1024 * 1024;
@@ -24,6 +24,8 @@ pub struct Found {
     pub file: Option<PathBuf>,
     /// The texts of the files beside it that it imports, by the name it imports them with.
     pub imports: Vec<(String, String)>,
+    /// The words of the nearest `assize.kdl`, where it asks what reviewers said.
+    pub words: Vec<String>,
     /// Policies of that name that do not judge, because they lie among the reports.
     pub remarks: Vec<Diagnostic>,
 }
@@ -51,7 +53,7 @@ pub fn find(
         let path = Path::new(asked);
         return match text_of(files, path) {
             Ok(Some(_)) if is_among(files, path, judged) => Err(among_reports(files, path)),
-            Ok(Some(text)) => found_in(files, path, text, judged),
+            Ok(Some(text)) => found_in(files, path, text, (here, judged)),
             Ok(None) => Err(no_file(files, path)),
             Err(error) => Err(unreadable(files, path, &error)),
         };
@@ -70,7 +72,7 @@ pub fn find(
                 return Err(name_taken(asked, &path));
             }
             Ok(Some(text)) => {
-                let found = found_in(files, &path, text, judged)?;
+                let found = found_in(files, &path, text, (here, judged))?;
                 return Ok(Found { remarks: told(files, &passed_over), ..found });
             }
             Err(error) => return Err(unreadable(files, &path, &error)),
@@ -101,6 +103,7 @@ pub fn find(
         text: text.to_owned(),
         file: None,
         imports: Vec::new(),
+        words: Vec::new(),
         remarks: told(files, &passed_over),
     })
 }
@@ -211,7 +214,7 @@ fn found_in(
     files: &dyn Files,
     path: &Path,
     text: String,
-    judged: &Judged,
+    (here, judged): (&Path, &Judged),
 ) -> Result<Found, Diagnostic> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -241,7 +244,28 @@ fn found_in(
     }
     // The hash of a policy goes by this order.
     imports.sort();
-    Ok(Found { name, text, file: Some(path.to_owned()), imports, remarks: Vec::new() })
+    let asks = |text: &str| text.contains("said(");
+    let words = match asks(&text) || imports.iter().any(|(_, text)| asks(text)) {
+        // What is wrong with the file is told where it is used.
+        true => {
+            Config::find(files, here, None, judged).map(|config| config.lexicon.verdict_words())
+        }
+        false => Ok(Vec::new()),
+    };
+    let words = words.unwrap_or_default();
+    let file = Some(path.to_owned());
+    Ok(Found { name, text, file, imports, words, remarks: Vec::new() })
+}
+
+impl Found {
+    /// The policy that its text is.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, at once.
+    pub fn compile(&self, stage: Stage) -> Result<Policy, Diagnostics> {
+        Policy::compile_with_words(stage, &self.name, &self.text, &self.imports, &self.words)
+    }
 }
 
 /// `assize gate reports --policy reports/ours.rhai`, or a link into them

@@ -44,6 +44,13 @@ pub struct Lexicon {
     pub(crate) shape_texts: Vec<String>,
 }
 
+impl Lexicon {
+    /// The words of verdicts that were added.
+    pub fn verdict_words(&self) -> Vec<String> {
+        self.words.keys().chain(&self.cautions).cloned().collect()
+    }
+}
+
 /// What a word of a verdict comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordMeaning {

@@ -236,6 +236,15 @@ impl MadeDocket {
 }
 
 impl MadeDocket {
+    /// Whether a line of `cases.kdl` can say all that its seats answer: not what only a text says beside its verdict.
+    pub(crate) fn can_be_a_case(&self) -> bool {
+        let says = |answer: &MadeAnswer| match answer {
+            MadeAnswer::Says { entries, .. } => entries.is_empty(),
+            MadeAnswer::Is(state) => *state != MadeState::Garbled,
+        };
+        self.seats.iter().all(|seat| seat.answers.iter().all(says))
+    }
+
     /// The same, where a seat passes one subject more than the others are asked about.
     pub(crate) fn with_more(mut self, seat: usize) -> Self {
         let names = (1..=self.subjects.len() + 1).map(|n| Subject::Criterion(format!("AC{n}")));

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use crate::engine::Policy;
-use crate::ir::{Diagnostic, Diagnostics};
+use crate::ir::{Diagnostic, Diagnostics, MadeDocket};
 use crate::source::Span;
 pub use edits::Edit;
 pub use near::mutated;
@@ -37,6 +37,8 @@ pub struct Apart {
     pub opens: bool,
     /// The docket: a case, or what is otherwise in one.
     pub case: String,
+    /// The docket where it is made up, so that it can be written as a case, and the rule that decides it.
+    pub made: Option<(MadeDocket, Option<String>)>,
 }
 
 /// A mutant that no case notices.

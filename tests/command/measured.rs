@@ -91,6 +91,28 @@ fn a_change_that_opens_and_that_no_case_notices_ends_with_1() {
     assert!(out.contains("::error file=policies/gate/ours.rhai,line="), "{out}");
 }
 
+/// What is written is what is missing: with it, no change that opens is left.
+#[test]
+fn the_cases_that_are_missing_are_written() {
+    let files = [("policies/gate/ours.rhai", POLICY), ("policies/gate/ours/cases.kdl", CASES)];
+    let here = folder(&files);
+    let test =
+        |args: &[&str]| run(here.path(), &[&["policy", "test", "policies"], args].concat(), "");
+    let first = test(&["--mutate", "--write-cases", "missing"]);
+    assert_eq!(first.code(), 1, "{}", first.err());
+    assert!(first.err().contains("written"), "{}", first.err());
+    let written = here.path().join("missing/gate/ours/cases.kdl");
+    let written = std::fs::read_to_string(written).expect("they are written");
+    let all = [CASES, &written].concat();
+    std::fs::write(here.path().join("policies/gate/ours/cases.kdl"), all).expect("a file");
+    let second = test(&["--mutate", "--json"]);
+    assert_eq!(second.code(), 0, "{written}{}", second.out());
+    // Nothing that stands there is written over, and without mutants nothing is missing.
+    std::fs::write(here.path().join("policies/gate/ours/cases.kdl"), CASES).expect("a file");
+    assert_eq!(test(&["--mutate", "--write-cases", "missing"]).code(), 2);
+    assert_eq!(test(&["--write-cases", "other"]).code(), 2);
+}
+
 /// Where a case fails anyway, each mutant would be noticed for nothing.
 #[test]
 fn mutants_are_not_tried_where_a_case_fails() {

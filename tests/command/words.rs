@@ -449,3 +449,40 @@ fn the_fields_of_a_text_are_shown() {
     let missing = run(here, &["explain", "--fields", "b.md", "--json"], "");
     assert_eq!(missing.code(), 2);
 }
+
+const ASKS: &str = "//! A nit waits.\n\n\
+    rule \"a nit\" when reported.said(\"LGTM, nit\").some then hold citing reported;\n\
+    rule \"a reviewer failed the change\" when failed.some then fail citing failed.blockers;\n\
+    rule \"a verdict is missing\" when unsettled.some then hold citing unsettled;\n\
+    rule \"everybody agrees\" when in_favour.all then pass;\n";
+
+#[test]
+fn a_policy_may_ask_who_said_a_word_of_the_team() {
+    let words = "dialect \"ours\" {\n    word \"LGTM, nit\" means=\"warn\"\n}\n";
+    let nit = "### Verdict: LGTM, nit\n\nA name is odd.\n";
+    let here = repository(words, &[("qa.md", nit)]);
+    let policy = here.path().join(".assize/policies/gate/ours.rhai");
+    fs::create_dir_all(policy.parent().expect("a folder")).expect("it can be made");
+    fs::write(&policy, ASKS).expect("a file");
+    let ruling = gate(here.path(), &["--expect", "qa", "--policy", "ours"]);
+    assert_eq!(ruling.code(), 3, "{}{}", ruling.out(), ruling.err());
+    assert!(ruling.out().contains("a nit"), "{}", ruling.out());
+    fs::write(here.path().join("reports/qa.md"), "### Verdict: LGTM\n\nFine.\n").expect("a file");
+    let ruling = gate(here.path(), &["--expect", "qa", "--policy", "ours"]);
+    assert_eq!(ruling.code(), 0, "{}{}", ruling.out(), ruling.err());
+    let check = |file: &str| run(here.path(), &["policy", "check", file], "");
+    assert_eq!(check("ours").code(), 0, "{}", check("ours").out());
+    fs::write(&policy, ASKS.replace("LGTM, nit", "LGTM, nti")).expect("a file");
+    let wrong = check("ours");
+    assert_eq!(wrong.code(), 1);
+    assert!(wrong.out().contains("did you mean `LGTM, nit`?"), "{}", wrong.out());
+}
+
+#[test]
+fn a_number_is_no_word_and_that_is_said() {
+    let here = repository("words {\n    go \"+2\"\n}\n", &[("qa.md", PASS)]);
+    let refused = gate(here.path(), &[]);
+    assert_eq!(refused.code(), 2);
+    let told = refused.err().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("`+2` is a number, and cannot mean `pass`"), "{told}");
+}

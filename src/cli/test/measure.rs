@@ -1,19 +1,25 @@
 //! `--coverage` and `--mutate`: what cases try of their policies, and what they would not notice.
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
 use clap::Args;
 
+use super::Console;
 use crate::emit::checked::{self, Checked};
-use crate::emit::made::in_words;
+use crate::emit::made::{case_text, in_words};
 use crate::emit::measured::{
     self, Counted, Covered, Measured as Shown, Mutants, Mutated, Survived,
 };
 use crate::emit::text::TextOptions;
+use crate::emit::visible::visible;
+use crate::host::{Writer, write_new};
 use crate::ruling::ActionKind;
 use crate::trial::{
-    Apart, Compared, Coverage, Differing, Mutation, Report, Ruled, Scope, Share, Suite, mutated,
-    told_apart,
+    Apart, Compared, Coverage, Differing, MadeDocket, Mutation, Report, Ruled, Scope, Share, Suite,
+    mutated, told_apart,
 };
-use crate::{Diagnostic, Diagnostics, Policy, Source};
+use crate::{Diagnostic, Diagnostics, Outcome, Policy, Source, Stage};
 
 /// What to measure.
 #[derive(Args, Debug)]
@@ -27,6 +33,9 @@ pub(super) struct MeasureArgs {
     /// Change each policy in small ways, and show the changes that no case notices
     #[arg(long)]
     mutate: bool,
+    /// Write the cases that would notice them, as the policy answers now: `FOLDER/gate/POLICY/cases.kdl`
+    #[arg(long, value_name = "FOLDER", requires = "mutate")]
+    write_cases: Option<PathBuf>,
 }
 
 /// What was measured.
@@ -49,6 +58,51 @@ impl MeasureArgs {
 }
 
 impl Measured<'_> {
+    /// Writes the dockets on which mutants of gates answer otherwise as cases that expect what the policy answers.
+    pub(super) fn write_cases(
+        &self,
+        asked: &MeasureArgs,
+        disk: &dyn Writer,
+        console: &Console,
+    ) -> Result<(), Diagnostic> {
+        let Some(folder) = &asked.write_cases else { return Ok(()) };
+        let (mut written, mut left) = (0, 0);
+        for (suite, mutation) in self.mutation.iter().flatten() {
+            let survivors = mutation.iter().flat_map(|mutation| &mutation.survivors);
+            let (mut text, mut known) = (String::new(), Vec::new());
+            for survivor in survivors {
+                let found = survivor.difference.as_ref();
+                let made = found.and_then(|found| Some((found, found.made.as_ref()?)));
+                let writable = |(_, (docket, _)): &(&Apart, &(MadeDocket, Option<String>))| {
+                    suite.stage == Stage::Gate && docket.can_be_a_case()
+                };
+                let Some((found, (docket, rule))) = made.filter(writable) else {
+                    left += 1;
+                    continue;
+                };
+                let what = format!("line {}: {}", survivor.line, survivor.edit.what);
+                let _ = writeln!(text, "// {what}: {} instead", visible(&found.after));
+                if !known.contains(&docket) {
+                    known.push(docket);
+                    let outcome = found.before.parse().unwrap_or(Outcome::Hold);
+                    text.push_str(&case_text(docket, &what, outcome, rule.as_deref()));
+                }
+            }
+            if !text.is_empty() {
+                let own = folder.join(suite.stage.as_str()).join(&suite.name);
+                write_new(disk, &own.join("cases.kdl"), text.as_bytes())?;
+                written += known.len();
+            }
+        }
+        let near = match left {
+            0 => String::new(),
+            left => format!("; {left} changes show only beside a case, or nowhere"),
+        };
+        let many = if written == 1 { "case" } else { "cases" };
+        console.say(&format!("{written} {many} written{near}\n"));
+        Ok(())
+    }
+
     /// Why the run is no success though all cases pass.
     pub(super) fn too_little(&self, asked: &MeasureArgs) -> Vec<Diagnostic> {
         asked.min.and_then(|min| self.below(min.into())).into_iter().chain(self.opening()).collect()
@@ -176,6 +230,7 @@ fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
             after: answered(&found.to),
             opens: found.opens(),
             case: in_words(&found.witness),
+            made: Some((found.witness, found.from.rule.filter(|_| !found.from.refused))),
         })
     })
 }

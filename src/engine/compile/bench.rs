@@ -20,6 +20,8 @@ const DEEPEST: usize = 8;
 pub(in crate::engine) struct Bases<'i> {
     /// Texts by name.
     pub(super) imports: &'i [(String, String)],
+    /// The words of a team, that reviewers may have said.
+    pub(super) words: &'i [String],
     /// The policies that stand on this one, from the outermost.
     under: Vec<String>,
     /// What was compiled already, for all of them.
@@ -27,8 +29,8 @@ pub(in crate::engine) struct Bases<'i> {
 }
 
 impl<'i> Bases<'i> {
-    pub(in crate::engine) fn of(imports: &'i [(String, String)]) -> Self {
-        Self { imports, under: Vec::new(), known: Rc::default() }
+    pub(in crate::engine) fn of(imports: &'i [(String, String)], words: &'i [String]) -> Self {
+        Self { imports, words, under: Vec::new(), known: Rc::default() }
     }
 
     /// A policy to stand on. None where there is none by that name; else what is wrong with it, once.
@@ -44,7 +46,7 @@ impl<'i> Bases<'i> {
         let file = format!("{name}.rhai");
         let source = Source::new(file.as_str(), text);
         let under = self.under.iter().cloned().chain([name.to_owned()]).collect();
-        let below = Self { imports: self.imports, under, known: Rc::clone(&self.known) };
+        let below = Self { under, known: Rc::clone(&self.known), ..*self };
         let base = super::compile(stage, &source, &below).and_then(|code| {
             Policy::of(code, &file, source, self.imports).map_err(|mistake| vec![mistake])
         });

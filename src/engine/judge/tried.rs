@@ -75,6 +75,7 @@ impl Policy {
             memo: &Memo::default(),
             broken: &[],
             all_lets: &[],
+            words: &code.machine.words,
         };
         let logic = Logic::new(&params, &code.given, &code.lets).of_whole(&code.bench, LOOKS);
         let finding = Finding { code, script: &script, names: &names, logic: &logic };

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::mistakes::{looks_like, not_documented, not_used};
 use super::{Checking, Lint};
 use crate::engine::Stage;
+use crate::engine::eval::same_word;
 use crate::engine::facts::{Id, fact_named, vocabulary};
 use crate::engine::policy::{Code, Declared, Function, GivenFact, Meaning, Param, Rule, Step};
 use crate::engine::syntax::{Expr, ExprKind};
@@ -86,7 +87,26 @@ fn is_said(checking: &Checking<'_>, place: usize) -> bool {
     let first_warn = warns(place) && !(0..place).any(warns);
     let passes = || code.rules().any(|rule| code.outcome(rule) == Some(Outcome::Pass));
     code.rules().any(|rule| rule.word == Some(place))
+        || code.words.get(place).is_some_and(|word| is_asked_for(checking, &word.name))
         || (code.stage == Stage::Gate && first_warn && passes())
+}
+
+/// `said("LGTM, nit")`: whether a condition asks who said a word.
+fn is_asked_for(checking: &Checking<'_>, word: &str) -> bool {
+    let mut asked = false;
+    checking.code.codes().for_each(|code| {
+        code.expr.each(&mut |expr| {
+            if let ExprKind::Call { name, args, .. }
+            | ExprKind::Member { name, args: Some(args), .. } = &expr.kind
+                && name == "said"
+            {
+                asked |= args
+                    .iter()
+                    .any(|arg| matches!(&arg.kind, ExprKind::Text(text) if same_word(text, word)));
+            }
+        });
+    });
+    asked
 }
 
 impl<'p> Checking<'p> {

@@ -90,16 +90,20 @@ impl Checker<'_> {
         expr: &Expr,
         node: Option<Node>,
     ) -> Option<Node> {
+        let known = |text: &str| is_word(words, self.names.words, text);
         let wrong = match &node {
-            Some(Node::Text(text)) => (!is_word(words, text)).then(|| text.clone()),
+            Some(Node::Text(text)) => (!known(text)).then(|| text.clone()),
             Some(Node::Param(place)) => match &self.names.params[*place].choices {
-                Some(choices) => choices.iter().find(|choice| !is_word(words, choice)).cloned(),
+                Some(choices) => choices.iter().find(|choice| !known(choice)).cloned(),
                 None => return self.open(open_word(expr.span)),
             },
             _ => return self.open(open_word(expr.span)),
         };
         match wrong {
-            Some(wrong) => self.mistake(unknown_word(expr.span, &wrong, words)).1,
+            Some(wrong) => {
+                let mistake = unknown_word(expr.span, &wrong, words, self.names.words);
+                self.mistake(mistake).1
+            }
             None => node,
         }
     }

@@ -1,7 +1,7 @@
 //! One function for each mistake in an expression.
 use super::{Local, Names};
 use crate::engine::Stage;
-use crate::engine::facts::{Entry, SEVERITIES, Type, VOCABULARY, nearest};
+use crate::engine::facts::{Entry, REVIEWER_WORDS, SEVERITIES, Type, VOCABULARY, nearest};
 use crate::engine::policy::Function;
 use crate::engine::rhai::{instead_of, refused};
 use crate::engine::syntax::{Expr, Op};
@@ -225,10 +225,20 @@ pub(super) fn cannot_compare(span: Span, op: Op, a: Type, b: Type) -> Diagnostic
 }
 
 /// `findings.at_least("hihg")`
-pub(super) fn unknown_word(span: Span, word: &str, words: &[&'static str]) -> Diagnostic {
+pub(super) fn unknown_word(
+    span: Span,
+    word: &str,
+    words: &[&'static str],
+    own: &[String],
+) -> Diagnostic {
     let what = if words == SEVERITIES { "severity" } else { "word that is known here" };
-    let help = match nearest(word, words.iter().copied()) {
+    let own = own.iter().map(String::as_str).filter(|_| words == REVIEWER_WORDS);
+    let help = match nearest(word, words.iter().copied().chain(own)) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if words == REVIEWER_WORDS => format!(
+            "a team's words are declared in the policy, `word \"{word}\" means …;`, or in `words` of `assize.kdl`; reviewers' own are {}",
+            words.join(", ")
+        ),
         None => format!("one of {}", words.join(", ")),
     };
     Diagnostic::error("assize::policy::unknown_word")

@@ -50,6 +50,7 @@ impl Builder<'_> {
             memo: &self.memo,
             broken: &self.broken,
             all_lets: &self.all_lets,
+            words: &self.machine.words,
         })
     }
 

@@ -179,7 +179,7 @@ impl Group {
     fn ask(&self, name: &str, args: &[Val<'_>]) -> Rhai<Dynamic> {
         let entry = self.1.group_type().and_then(|of| verb_of_any_stage(of, name));
         let entry = entry.ok_or_else(|| format!("`{name}` cannot be asked of this"))?;
-        known_words(entry, args)?;
+        known_words(entry, args, &self.0.words)?;
         self.0.verb(entry, &self.1, args)
     }
 
@@ -217,10 +217,10 @@ impl Group {
 
 /// A word that a `fn` hands over was not checked when compiling: an unknown one is an error,
 /// never silently no match.
-fn known_words(entry: &Entry, args: &[Val<'_>]) -> Rhai<()> {
+fn known_words(entry: &Entry, args: &[Val<'_>], own: &[String]) -> Rhai<()> {
     for (argument, value) in entry.takes.iter().zip(args) {
         if let (Argument::Word(words), Val::Text(text)) = (argument, value)
-            && !eval::is_word(words, text)
+            && !eval::is_word(words, own, text)
         {
             return Err(format!("`{text}` is not a word that is known here").into());
         }

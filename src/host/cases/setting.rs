@@ -422,7 +422,8 @@ pub(super) fn absence(
         "awaiting" => Absence::Awaiting(why),
         "errored" => Absence::Errored(why),
         "stale" => Absence::Stale(why),
-        "unreadable" => Absence::Unreadable(Cause::NoVerdict, why),
+        // As of whoever is made up: it may have answered.
+        "unreadable" => Absence::Unreadable(Cause::Truncated, why),
         "skipped" => Absence::Skipped(why),
         _ => Absence::Excused(why),
     })

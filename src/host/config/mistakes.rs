@@ -215,7 +215,14 @@ pub(super) fn unknown_value(at: Span, said: &str, known: &[&str]) -> Diagnostic 
 
 /// `go "revise"`
 pub(super) fn misleading_word(at: Span, word: &str, means: &str, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::host::misleading_word")
+    let found = Diagnostic::error("assize::host::misleading_word");
+    if word.contains(char::is_numeric) && !word.contains(char::is_alphabetic) {
+        return found
+            .message(format!("`{}` is a number, and cannot mean {meant}", shown(word)))
+            .label(at, "reviewers count with it: `Blockers: 2`")
+            .help("have them write a word; votes in a record of their own are read by a shape (`docs/shapes.md`)");
+    }
+    found
         .message(format!("`{}` means {means} to reviewers, and cannot mean {meant}", shown(word)))
         .label(at, "would reverse what they say")
         .help("leave it out; `assize contract lexicon` lists what words mean")

@@ -25,6 +25,8 @@ pub fn mutated(
     let compare = |policy: &Policy, mutant: &Policy| {
         let near = near(suite.stage, mutant, &cases);
         match (small(policy, mutant), near) {
+            // What is made up can be written down.
+            (Compared::Differ(difference), _) if difference.opens => Compared::Differ(difference),
             (_, Some(difference)) if difference.opens => Compared::Differ(difference),
             (Compared::Differ(difference), _) | (_, Some(difference)) => {
                 Compared::Differ(difference)
@@ -54,6 +56,7 @@ fn near(stage: Stage, mutant: &Policy, cases: &[(&Case, ClosedDocket)]) -> Optio
                 after: pair.1.text.clone(),
                 opens: opens(&pair),
                 case: told(&case.name, &supposed),
+                made: None,
             };
             if difference.opens {
                 return Some(difference);

@@ -71,6 +71,7 @@ fn mutated(text: &str, cases: &[ClosedDocket]) -> Mutation {
         let worst = every.iter().find(opens).or_else(|| every.iter().find(differ));
         worst.map_or(Compared::Alike, |docket| {
             Compared::Differ(Apart {
+                made: None,
                 before: format!("{:?}", outcome(policy, docket)),
                 after: format!("{:?}", outcome(mutant, docket)),
                 opens: opens(&docket),

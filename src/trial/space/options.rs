@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::lists::{findings, lists};
 use super::{Scope, subjects};
-use crate::engine::Reads;
+use crate::engine::{Reads, reviewers_mean};
 use crate::ir::{
     ClosedDocket, Confidence, FindingKind, Group, MadeAnswer, MadeDocket, MadeEntry, MadeFinding,
     MadeSeat, MadeState, MadeWorld, Outcome, Severity, Stamp, State,
@@ -300,14 +300,9 @@ fn answers(reads: &Reads, kinds: &[MadeFinding], most: usize) -> Vec<MadeAnswer>
     all
 }
 
-/// Whether reviewers use a word for an outcome: those for worse ones are never a pass.
+/// Whether reviewers use a word for an outcome; one of a team may mean anything.
 fn may_mean(word: &str, outcome: Outcome) -> bool {
-    match word.to_lowercase().as_str() {
-        "pass" | "go" | "merge" => outcome == Outcome::Pass,
-        "warn" | "warning" | "conditional" => outcome == Outcome::Warn,
-        "request-clarification" | "unknown" | "suspicious" => outcome == Outcome::Hold,
-        _ => outcome == Outcome::Fail,
-    }
+    reviewers_mean(word).is_none_or(|means| means == outcome)
 }
 
 /// What is worse than an answer by one step.

@@ -176,7 +176,8 @@ fn beside(
         places.push((text.len(), own));
         let _ = write!(text, "{} citing reported;", own.when);
     }
-    Policy::compile_with_imports(Stage::Gate, "properties", &text, imports)
+    let words = policy.words_of_team();
+    Policy::compile_with_words(Stage::Gate, "properties", &text, imports, words)
         .map_err(|wrong| in_properties(&wrong, &places))
 }
 
