@@ -49,7 +49,7 @@ fn every_rule_is_entered_by_a_case() {
 }
 
 /// The rules that the cases of some formats take: the rule for a whole text of each text, the others of each piece of it.
-fn taken<'g>(grammar: &'g Grammar, formats: &[Format]) -> BTreeSet<String> {
+fn taken(grammar: &Grammar, formats: &[Format]) -> BTreeSet<String> {
     let mut taken = BTreeSet::new();
     let (mut bodies, mut pieces) = (BTreeSet::new(), BTreeSet::new());
     for &format in formats {
