@@ -77,6 +77,8 @@ const GROWTH: f64 = 12.0;
 const ODD_GROWTH: f64 = 40.0;
 /// How many times the size of a text reading may take of memory.
 const PEAK: f64 = 12.0;
+/// The same for a review: its lines, its fields and what they say.
+const PEAK_OF_REVIEW: f64 = 20.0;
 /// The same for KDL, whose crate keeps 34 times what it reads; so a text has 1 MiB at most.
 const PEAK_OF_KDL: f64 = 38.0;
 
@@ -107,7 +109,11 @@ fn main() -> ExitCode {
         let peak = (kind.each > 0).then(|| peak(kind));
         let growth = growth(kind.text, [500, 5000], 31);
         hold("growth", growth, Some(GROWTH));
-        let most = if kind.format == Format::VerdictSummary { PEAK_OF_KDL } else { PEAK };
+        let most = match kind.format {
+            Format::VerdictSummary => PEAK_OF_KDL,
+            Format::Review => PEAK_OF_REVIEW,
+            _ => PEAK,
+        };
         hold("peak", peak.unwrap_or_default(), Some(most));
         let peak =
             peak.map_or_else(String::new, |peak| format!(", peak {peak:5.1} times its size"));

@@ -32,8 +32,9 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { usual: 12, ..kind("cpf-inspector", Format::CpfInspector, cpf_inspector) },
     kind("pair-review", Format::PairReview, pair_review),
     kind("message with a fence", Format::YamlBlock, message),
-    Kind { usual: 24, ..kind("review", Format::Review, review) },
-    Kind { usual: 400, ..kind("long review", Format::Review, review) },
+    // A review of more than 2 MiB is not read.
+    Kind { usual: 24, most: MANY / 10, ..kind("review", Format::Review, review) },
+    Kind { usual: 400, most: MANY / 10, ..kind("long review", Format::Review, review) },
     kind("yaml-block", Format::YamlBlock, yaml_block),
     kind("legacy-report", Format::LegacyReport, legacy_report),
     Kind { each: 0, ..kind("court", Format::Court, court) },

@@ -104,12 +104,12 @@ impl Answer {
         }
     }
 
-    /// Whether a process of its own is to judge: only an end that is known is told as 0.
+    /// Whether a process of its own is to judge: only an end that is known is reported as 0.
     pub(super) fn runs_apart(self) -> bool {
         self.exit == Exit::Hook && self.judges.is_none()
     }
 
-    /// Whether a hook's harness is told why the gate is not open, on standard error.
+    /// Whether a hook's harness gets the reason why the gate is not open, on standard error.
     pub(super) fn tells_harness(self, ruling: &Ruling) -> bool {
         self.exit == Exit::Hook && ruling.opening().is_none()
     }
@@ -132,7 +132,7 @@ impl Format {
         self.tells_no_ruling().map(|told| told(reason))
     }
 
-    /// How an error is told as data, where it is.
+    /// How an error is reported as data, where it is.
     pub(super) fn tells_no_ruling(self) -> Option<fn(&Diagnostics) -> String> {
         let told: fn(&Diagnostics) -> String = |reason| json::no_ruling(reason, NO_ANSWER);
         (self == Self::Json).then_some(told)

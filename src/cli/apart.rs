@@ -17,7 +17,7 @@ use super::{Cli, Command, NO_ANSWER};
 use crate::Diagnostic;
 use crate::host::Disk;
 
-/// What the process that judges is told, which nobody else is meant to say: for which process it does.
+/// What the process that judges is given, which no one else is meant to say: for which process it does.
 pub(super) const JUDGES: &str = "--judges=";
 
 /// Runs a command line in a process of its own, if it asks for that. None when it does not, or when no
@@ -172,8 +172,8 @@ fn caught() -> io::Result<Arc<AtomicUsize>> {
     Ok(caught)
 }
 
-/// The process that judges ends with the one that waits for it: nobody is told any more what it comes to, and a
-/// gate that opens behind the back of whoever killed the run is none. Gives whether that one is there.
+/// The process that judges ends with the one that waits for it: no one learns any more its outcome, and a
+/// gate that opens behind the back of anyone who killed the run is none. Gives whether that one is there.
 pub(super) fn end_with_parent(args: &[OsString]) -> bool {
     let Some(parent) = judges_for(args) else { return true };
     #[cfg(target_os = "linux")]
@@ -189,7 +189,7 @@ pub(super) fn end_with_parent(args: &[OsString]) -> bool {
     return parent.parse::<u32>().is_ok();
 }
 
-/// Files that may not grow any more are an error to whoever writes them, and not the end of the process:
+/// Files that may not grow any more are an error to anyone who writes them, and not the end of the process:
 /// what an earlier run left there is then taken away.
 pub(super) fn outlive_full_files() {
     #[cfg(unix)]

@@ -28,7 +28,7 @@ const FAILS: u8 = 1;
 /// Reads texts in any format, as `parse` does, and asks an audit policy about each verdict. A verdict is never
 /// better than what it states and what its format makes of its findings: an audit can only make it worse.
 ///
-/// No gate is judged: nobody is waited for, and nothing is opened or written.
+/// No gate is judged: no one is waited for, and nothing is opened or written.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes, by the worst of the verdicts:
@@ -59,7 +59,7 @@ pub(super) struct Audit {
     /// A fact of this run that the policy asks for
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     given: Vec<(String, String)>,
-    /// Show every rule on each verdict, what it saw, and what would change what the verdict comes to
+    /// Show every rule on each verdict, what it saw, and what would change the outcome of the verdict
     #[arg(long, help_heading = "Policy")]
     explain: bool,
     #[command(flatten)]

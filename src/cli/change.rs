@@ -143,7 +143,7 @@ impl ChangeArgs {
         (docket, counted)
     }
 
-    /// What a panel may ask of the change. What no panel asks for is told.
+    /// What a panel may ask of the change. What no panel asks for is reported.
     pub(super) fn facts(
         &self,
         (docket, counted): (&Docket, Counted),
@@ -208,7 +208,7 @@ impl ChangeArgs {
 pub(super) struct Counted {
     /// At least so many.
     lines: Option<u64>,
-    /// The paths whose lines nobody counted.
+    /// The paths whose lines no one counted.
     uncounted: Vec<String>,
 }
 

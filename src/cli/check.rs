@@ -24,7 +24,7 @@ const FINDINGS: u8 = 1;
 
 /// Find what is wrong with policies, without running them and without reports
 ///
-/// Without names, all policies of this repository are checked. Everything is told that keeps a policy from
+/// Without names, all policies of this repository are checked. Everything is reported that keeps a policy from
 /// compiling; and of one that compiles, what is likely to be wrong with it.
 #[derive(Args, Debug)]
 #[command(after_help = "\

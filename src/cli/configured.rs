@@ -8,7 +8,7 @@ use super::words::ConfigArgs;
 use crate::host::{CONFIG_USED, Config, ConfiguredCommand, Files, Judged, shown};
 use crate::{Diagnostic, Diagnostics};
 
-/// Where a command was named, for whoever reads the answer.
+/// Where a command was named, for anyone who reads the answer.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AskedBy {
     /// The program, as it was named.
@@ -30,7 +30,7 @@ impl AskedBy {
         }
     }
 
-    /// Nobody names another one.
+    /// No one names another one.
     pub(super) fn default(program: &str) -> Self {
         Self { program: program.to_owned(), from: "default".into(), sha256: None }
     }
@@ -41,7 +41,7 @@ impl AskedBy {
         Self { program, from: command.file.clone(), sha256: Some(command.sha256()) }
     }
 
-    /// What a person is told: nothing where the command stands on the line that they typed.
+    /// What a person reads: nothing where the command stands on the line that they typed.
     pub(super) fn told(&self) -> Option<String> {
         self.sha256.as_ref()?;
         Some(format!("asked    {}, as {} says\n", shown(&self.program), shown(&self.from)))

@@ -256,7 +256,7 @@ fn width(terminal: Option<(Width, Height)>) -> usize {
 }
 
 /// Standard output as the file that it is: std's own handle takes all that is written where nothing can be, and
-/// tells nobody.
+/// tells no one.
 #[cfg(unix)]
 fn standard_output() -> io::Result<impl Write> {
     use std::os::fd::AsFd;

@@ -59,7 +59,7 @@ pub(super) struct Contract {
     /// The work of a round that was begun: its mark is asked for too
     #[arg(long, value_name = "TASK", requires = "shape")]
     task: Option<PathBuf>,
-    /// The seat of a reviewer: the file that it writes is told too
+    /// The seat of a reviewer: the file that it writes is reported too
     #[arg(long, value_name = "SEAT", requires = "task")]
     seat: Option<String>,
     /// The panel that says where the reviewers of the work write [default: the only panel of `assize.kdl`]
@@ -197,7 +197,7 @@ impl Contract {
         }
     }
 
-    /// What a reviewer is told of the round.
+    /// What a reviewer reads of the round.
     fn round_text(&self, shape: Shape) -> Result<Option<String>, Diagnostics> {
         let (Some(task), Shape::Of(format)) = (&self.task, shape) else {
             return Ok(None);

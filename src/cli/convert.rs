@@ -22,7 +22,7 @@ use crate::{Decoded, Diagnostic, Diagnostics, Source, write};
 /// Write what a text says in another format
 ///
 /// Refuses what the other format cannot hold, and names it; `--drop` leaves it out. What is written
-/// is read again before it is handed out, as `assize parse` would: it states the same and comes to
+/// is read again before it is handed out, as `assize parse` would: it states the same and results in
 /// the same, or it is refused.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -117,7 +117,7 @@ impl Convert {
         NO_ANSWER
     }
 
-    /// Writes one text, and gives it. From the look at a log until it is longer nobody else makes it longer.
+    /// Writes one text, and gives it. From the look at a log until it is longer no one else makes it longer.
     fn hand_out(&self, read: &Decoded, console: &Console) -> Result<String, Diagnostics> {
         let output = named_file(self.output.as_deref());
         let _held = match (&self.append, output) {
@@ -183,7 +183,7 @@ struct Written;
 impl TypedValueParser for Written {
     type Value = crate::Format;
 
-    /// A format that is only read is understood: why it is not written is told later.
+    /// A format that is only read is understood: why it is not written is reported later.
     fn parse_ref(
         &self,
         command: &clap::Command,

@@ -14,7 +14,7 @@ use crate::host::{SubjectFile, Writer};
 
 pub(super) const PRESET: Preset = Preset { formats: &[Format::Court], file: SubjectFile::Contract };
 
-/// Judge a task by its evidence alone: what a court is told, asking it, and what its verdict comes to
+/// Judge a task by its evidence alone: what a court reads, asking it, and the outcome of its verdict
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:

@@ -74,7 +74,7 @@ pub(super) struct Gate {
     /// Write no summary; one that an earlier run left stays as it is
     #[arg(long, help_heading = "Files")]
     no_summary: bool,
-    /// Judge by a second policy as well, which decides nothing: what it would say is told and recorded
+    /// Judge by a second policy as well, which decides nothing: what it would say is reported and recorded
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     shadow: Option<String>,
     /// Show every rule, what it saw, and what would change the answer, as `assize explain` does
@@ -283,7 +283,7 @@ impl Gate {
         (targets, begun, Diagnostics::from(wrong))
     }
 
-    /// How it is told as data that there is no ruling.
+    /// How it is reported as data that there is no ruling.
     fn no_ruling(&self) -> Option<fn(&Diagnostics) -> String> {
         let told: fn(&Diagnostics) -> String = match self.in_one_line || self.with_docket {
             true => |reason| json::no_ruling_line(reason, NO_ANSWER),

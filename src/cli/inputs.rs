@@ -26,7 +26,7 @@ pub(super) const UNNAMED: &str = "change";
 #[derive(Args, Clone, Debug)]
 pub(super) struct Inputs {
     /// One folder of reports, or the files themselves, which name their seats; several that are all of their
-    /// kind in a folder, as a shell makes them of `reports/*.md`, name nobody, as the folder does. Where a
+    /// kind in a folder, as a shell makes them of `reports/*.md`, name no one, as the folder does. Where a
     /// panel says in which folder reports lie, the name of the work. Beside `--docket`: the work whose round it is of
     #[arg(value_name = "PATH", required_unless_present = "docket")]
     pub(super) paths: Vec<PathBuf>,
@@ -83,7 +83,7 @@ pub(super) struct Inputs {
     /// `any-blocker`]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     pub(super) policy: Option<String>,
-    /// A policy that says what each verdict comes to [default: that of the panel, else none]
+    /// A policy that says the outcome of each verdict [default: that of the panel, else none]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     pub(super) audit: Option<String>,
     /// A policy that says what to try next on each seat [default: that of the panel, else none]
@@ -111,7 +111,7 @@ impl Inputs {
         judging.files()
     }
 
-    /// Looks for `assize.kdl`, the panel and the folder of reports. What is wrong with them is told by what follows.
+    /// Looks for `assize.kdl`, the panel and the folder of reports. What is wrong with them is decided by what follows.
     pub(super) fn open<'a>(&'a self, disk: &'a dyn Files) -> Judging<'a> {
         Judging::open(self, disk)
     }

@@ -34,7 +34,7 @@ fn written_meanwhile() -> Diagnostic {
         .help("the gate stays shut; judge again once everybody has written")
 }
 
-/// The policy that judges where nobody names one.
+/// The policy that judges where no one names one.
 const DEFAULT: &str = "any-blocker";
 
 /// One judging.
@@ -104,7 +104,7 @@ impl<'a> Judging<'a> {
     }
 
     /// Finds the rules, `assize.kdl`, the panel, and where the reports lie, once. Gives whether they lie elsewhere than
-    /// the command line says. What is wrong is told by what follows.
+    /// the command line says. What is wrong is decided by what follows.
     pub(super) fn look(&mut self) -> bool {
         if !self.looked {
             self.looked = true;
@@ -204,7 +204,7 @@ impl<'a> Judging<'a> {
         Err(written_meanwhile().into())
     }
 
-    /// Reads, seats and judges. Everything that is wrong is told at once.
+    /// Reads, seats and judges. Everything that is wrong is reported at once.
     /// `summaries` are no reports, by whatever name.
     pub(super) fn judge_once(
         &self,

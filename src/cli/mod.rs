@@ -248,7 +248,7 @@ impl RedispatchLine {
 }
 
 impl Cli {
-    /// Reads a command line. What is wrong with one, and help, is told by the whole.
+    /// Reads a command line. What is wrong with one, and help, is reported by the whole.
     fn read(args: &[OsString]) -> Result<Self, clap::Error> {
         if args.get(1).is_some_and(|name| name == "gate" || name == "hook")
             && let Ok(GateLine { console, command }) = GateLine::try_parse_from(args)

@@ -1,4 +1,4 @@
-//! The round that was begun for a folder of reports, and what a docket is told of it.
+//! The round that was begun for a folder of reports, and what a docket knows of it.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ impl OpenRound {
         self.round.seats.iter().filter(|seat| seat.counts && seat.skipped.is_none())
     }
 
-    /// Seats whoever was to sit when the round was begun: what has been told since takes nobody from the bench.
+    /// Seats anyone who was to sit when the round was begun: what has been told since takes no one from the bench.
     fn seat(&self, docket: &mut Docket) {
         let away = self.sat().map(|seat| seat.name.as_str());
         let away: Vec<&str> = away.filter(|name| docket.must_sit(name)).collect();
@@ -56,7 +56,7 @@ impl OpenRound {
         }
     }
 
-    /// Has whoever was to sit count and weigh no less than when the round was begun, and be read from the same file.
+    /// Has anyone who was to sit count and weigh no less than when the round was begun, and be read from the same file.
     /// Says whom that is about.
     pub(super) fn hold(&self, chairs: &mut [Chair]) -> Option<Diagnostic> {
         let held = self.sat().filter(|seat| {
@@ -320,7 +320,7 @@ fn docket_of_another(round: &Round, told: u32) -> Diagnostic {
         .help("hand over what was written in the round that was begun, with its number in `round`; or begin the next one: `assize begin TASK`")
 }
 
-/// A seat in a docket that nobody had when the round was begun
+/// A seat in a docket that no one had when the round was begun
 fn seats_of_another(round: &Round, seats: &[&str]) -> Diagnostic {
     Diagnostic::error("assize::round::seats")
         .message(format!(

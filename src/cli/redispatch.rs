@@ -18,10 +18,10 @@ use crate::{Diagnostic, Diagnostics};
 /// Say what to do about each reviewer: accept, ask again, excuse, call a person
 ///
 /// Takes the same inputs as `assize gate`, and asks a redispatch policy about every required and voting seat. What was
-/// tried before is told with `--attempts`; what has been tried since the seat's last `accept` counts.
+/// tried before is reported with `--attempts`; what has been tried since the seat's last `accept` counts.
 ///
-/// `--record` writes down what is told; else nothing is written. Each action comes with the message to send: to the reviewer for `nudge` and `respawn`, to the author for `fix`, else to
-/// whoever acts on it. No gate is judged.
+/// `--record` writes down what is reported; else nothing is written. Each action comes with the message to send: to the reviewer for `nudge` and `respawn`, to the author for `fix`, else to
+/// anyone who acts on it. No gate is judged.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("policy", |policy| policy.help("A redispatch policy's name, or its file [default: that of the panel, else `standard`]")),
@@ -44,7 +44,7 @@ Examples:
 pub(super) struct Redispatch {
     #[command(flatten)]
     inputs: Inputs,
-    /// Write down in the round that was begun that what is told is being done: `assize rounds TASK` counts it, and
+    /// Write down in the round that was begun that what is reported is being done: `assize rounds TASK` counts it, and
     /// the next `assize redispatch` and `assize gate` know it
     #[arg(long, conflicts_with_all = ["docket", "attempts"])]
     record: bool,

@@ -394,14 +394,14 @@ fn in_json(again: &Rejudged) -> Value {
     })
 }
 
-/// A round that cannot be judged again; why is told behind it
+/// A round that cannot be judged again; why is reported behind it
 fn not_again(kept: &KeptRound) -> Diagnostic {
     Diagnostic::error("assize::cli::not_again")
         .message(format!("round {} of `{}` cannot be judged again", kept.number, shown(&kept.task)))
         .help("what is wrong is told next")
 }
 
-/// A work whose rounds nobody has asked the gate about
+/// A work whose rounds no one has asked the gate about
 fn none_judged(task: &Path) -> Diagnostic {
     let task = shown(task);
     Diagnostic::error("assize::cli::round_not_judged")

@@ -26,7 +26,7 @@ pub(super) struct LockWait {
 }
 
 impl LockWait {
-    /// Waits until nobody else writes a file, and says so when it takes long.
+    /// Waits until no one else writes a file, and says so when it takes long.
     pub(super) fn lock(self, path: &Path, console: &Console) -> Result<Lock, Diagnostic> {
         let most = Duration::from_secs(u64::from(self.lock_wait));
         let waiting =
@@ -36,7 +36,7 @@ impl LockWait {
 }
 
 impl LockWait {
-    /// Waits until nobody else begins a round or judges one.
+    /// Waits until no one else begins a round or judges one.
     pub(super) fn lock_rounds(
         self,
         rounds: &Rounds,
@@ -55,7 +55,7 @@ impl LockWait {
 pub(super) struct Begun {
     /// The last summary and this one: neither is a report, by whatever name.
     pub(super) summaries: Vec<Identity>,
-    /// Nobody else writes it meanwhile.
+    /// No one else writes it meanwhile.
     _held: Option<Lock>,
 }
 
@@ -130,7 +130,7 @@ impl<'d> Targets<'d> {
     }
 
     /// Puts a summary that shuts in the place of the last one, before anything is read, and an answer without a
-    /// ruling. What is wrong with the places is told by what follows there.
+    /// ruling. What is wrong with the places is decided by what follows there.
     ///
     /// # Errors
     ///

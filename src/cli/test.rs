@@ -259,7 +259,7 @@ struct Once {
     places: Vec<PathBuf>,
 }
 
-/// Where nobody looks at what changed, nothing is accepted.
+/// Where no one looks at what changed, nothing is accepted.
 #[expect(clippy::disallowed_methods, reason = "whether somebody looks, nothing that decides")]
 fn in_ci() -> Option<Diagnostic> {
     let told = std::env::var_os("CI")?;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 const LANGUAGE: u32 = 1;
 /// The version of rhai, as Cargo.toml pins it.
 const RHAI: &str = "1.27";
-/// The commit that was built, when whoever built it has said so: a package from a registry has no history to ask.
+/// The commit that was built, when anyone who built it has said so: a package from a registry has no history to ask.
 const COMMIT: Option<&str> = option_env!("ASSIZE_COMMIT");
 
 /// Whether a command line that asks for the version asks for all of it.

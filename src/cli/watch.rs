@@ -22,7 +22,7 @@ use crate::emit::width::pad;
 use crate::host::{Look, Writer, look, nanoseconds, stopwatch};
 use crate::{Diagnostic, Outcome, Ruling};
 
-/// How long a reviewer has, where nobody says.
+/// How long a reviewer has, where it is not said.
 const WAIT: u32 = 900;
 
 /// How much longer than their time somebody may be at writing a file.
@@ -30,11 +30,11 @@ const LAST: Duration = Duration::from_secs(2);
 
 /// Judge a round each time that a reviewer has written, until everybody has or their time is up
 ///
-/// A file is judged once nobody has written it for `--quiet-for`; half a file, a broken one and one of earlier work are
+/// A file is judged once no one has written it for `--quiet-for`; half a file, a broken one and one of earlier work are
 /// waited for like one that is missing. In the end the gate is judged and recorded as `assize gate` does it. Files are
 /// watched by what the system tells, and looked at each `--poll` as well, because it does not tell everything.
 ///
-/// On a terminal the answer of each seat is told as it comes, on standard error, and the ruling on standard output.
+/// On a terminal the answer of each seat is reported as it comes, on standard error, and the ruling on standard output.
 /// Elsewhere, or with `--lines`, each is a line of JSON on standard output: `{"event": "seat", …}`, and the last one is
 /// the ruling.
 #[derive(Args, Debug)]
@@ -53,13 +53,13 @@ Examples:
 pub(super) struct Watch {
     #[command(flatten)]
     gate: Gate,
-    /// End as soon as the gate is shut by a fail, and wait for nobody else
+    /// End as soon as the gate is shut by a fail, and wait for no one else
     #[arg(long, help_heading = "Watching")]
     fail_fast: bool,
     /// Tell what happens in lines of JSON [default: on where standard output is no terminal]
     #[arg(long, value_name = "on|off", hide_possible_values = true, help_heading = "Watching")]
     lines: Option<Lines>,
-    /// How long nobody has to have written a file before it is read, in milliseconds
+    /// How long no one has to have written a file before it is read, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 300, help_heading = "Watching")]
     quiet_for: u32,
     /// How often the folder is looked at though nothing was told, in milliseconds
@@ -68,7 +68,7 @@ pub(super) struct Watch {
     poll: u32,
 }
 
-/// Whether what happens is told in lines of JSON.
+/// Whether what happens is reported in lines of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Lines {
     /// Lines of JSON on standard output
@@ -164,7 +164,7 @@ impl Watch {
         }
     }
 
-    /// Waits a little longer for whoever is writing when time is up: half a file is not judged.
+    /// Waits a little longer for anyone who is writing when time is up: half a file is not judged.
     fn last_look(&self, disk: &dyn Writer, folder: &Path, leave: &AtomicBool) -> End {
         let most = Duration::from_millis(u64::from(self.quiet_for)).saturating_mul(4) + LAST;
         let clock = stopwatch();
@@ -180,7 +180,7 @@ impl Watch {
         End::TimeIsUp
     }
 
-    /// Whether nobody has written for a while; a clock that jumps keeps nobody waiting.
+    /// Whether no one has written for a while; a clock that jumps keeps no task waiting.
     fn is_quiet(&self, look: &Look) -> bool {
         let now = nanoseconds();
         let quiet = i64::from(self.quiet_for).saturating_mul(1_000_000);
@@ -282,7 +282,7 @@ fn events(_: &Path, _: &Console) -> (Option<()>, Receiver<()>) {
     (None, channel().1)
 }
 
-/// Waits until something is told, or for so long; gives whether somebody interrupts.
+/// Waits until something is reported, or for so long; gives whether somebody interrupts.
 fn pause(changes: &Receiver<()>, most: Duration, leave: &AtomicBool) -> bool {
     const STEP: Duration = Duration::from_millis(50);
     let clock = stopwatch();

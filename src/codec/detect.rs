@@ -49,7 +49,7 @@ pub(super) fn decode(input: &Input<'_>) -> Decoded {
     decoded
 }
 
-/// Fences around fences around the answer: nobody writes more.
+/// Fences around fences around the answer: no one writes more.
 const DEEPEST: usize = 3;
 
 fn search(input: &Input<'_>, depth: usize) -> Decoded {

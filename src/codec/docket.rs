@@ -76,7 +76,7 @@ impl Docket {
         Self::from_json_within(source, options, &Bounds::default())
     }
 
-    /// The same, and what all of it may have is told.
+    /// The same, and what all of it may have is reported.
     pub(crate) fn from_json_within(
         source: &Source,
         options: &ReadOptions,
@@ -130,7 +130,7 @@ impl Docket {
         EXAMPLE
     }
 
-    /// What to tell whoever is to write one, in words.
+    /// What to tell anyone who is to write one, in words.
     pub fn json_contract() -> String {
         format!(
             "A docket is one JSON object: everything under judgement, for `assize gate --docket \

@@ -52,5 +52,5 @@ impl Special {
     pub(in crate::codec) const NONE: Self = Self { envelope: false, trace: None, unwrap: None };
 }
 
-/// Writes verdicts; what stands in the way is told.
+/// Writes verdicts; what stands in the way is reported.
 pub(in crate::codec) type Encode = fn(&EncodeInput<'_>) -> Result<String, Vec<Diagnostic>>;

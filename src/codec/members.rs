@@ -11,7 +11,7 @@
 //! A table reads an object ([`Object::read`]): it checks the type of each member, tells a form that
 //! was not filled in and a name that is hard to tell from one of its own, and keeps what it does not
 //! know. It prints the [schema](Object::schema) and the [form](Object::form) of a contract, and
-//! [writes](Object::json) the members in its order. What a pass without a criterion comes to is the
+//! [writes](Object::json) the members in its order. The outcome of a pass without a criterion is the
 //! codec's affair.
 
 pub(in crate::codec) mod document;
@@ -70,9 +70,9 @@ pub(in crate::codec) enum Kind {
     /// A text that is not empty.
     Name,
     TextOrNull,
-    /// One of these words, letter by letter, and what it comes to.
+    /// One of these words, letter by letter, and its outcome.
     Word(&'static [(&'static str, Outcome)]),
-    /// One of these words; what another comes to is the codec's affair.
+    /// One of these words; the outcome of another is the codec's affair.
     Grade(&'static [&'static str]),
     /// Texts.
     Texts,
@@ -141,7 +141,7 @@ impl Member {
         Self { required: true, ..self }
     }
 
-    /// It says what the work comes to: a word of another format may say fail.
+    /// It says the outcome of the work: a word of another format may say fail.
     pub(in crate::codec) const fn states(self) -> Self {
         Self { states: true, ..self }
     }

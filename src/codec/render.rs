@@ -90,7 +90,7 @@ parts! {
     Subject "subject" "a subject other than the whole change" |v| (v.subject != Subject::Change).then_some(v.span),
     /// Which kind of verdict.
     Kind "kind" "a kind" |v| v.kind.as_ref().map(|_| v.span),
-    /// The reviewer's own word. Without it, what is written states what the verdict comes to, or
+    /// The reviewer's own word. Without it, what is written states the outcome of the verdict, or
     /// nothing.
     Stated "stated" "what the reviewer stated" |v| v.stated.map(|stated| stated.word),
     /// That the reviewer stated nothing. Without it, what the findings come to is written as if it
@@ -109,7 +109,7 @@ parts! {
     Confidence "confidence" "a confidence" |v| v.confidence.map(|_| v.span),
     /// What was looked at.
     Scope "scope" "a scope" |v| v.scope,
-    /// What it comes to.
+    /// Its outcome.
     Summary "summary" "a summary" |v| v.summary,
     /// What was found.
     Findings "findings" "findings" |v| v.findings.first().map(|f| f.span),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::ir::{Diagnostic, Recovery};
 use crate::source::Span;
 
-/// More diagnostics of one code help nobody.
+/// More diagnostics of one code help no reader.
 pub(super) const MOST: usize = 50;
 
 /// A named repair; where it was made is a [`Recovery`].

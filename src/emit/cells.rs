@@ -42,7 +42,7 @@ fn confidence(cell: CellRef<'_>) -> &'static str {
     }
 }
 
-/// Of findings, or of a batch, that nobody judged.
+/// Of findings, or of a batch, that no one judged.
 pub(super) const NO_VERDICT: &str = "states no verdict";
 
 /// What is worth knowing about a cell beyond its outcome.

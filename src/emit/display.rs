@@ -31,7 +31,7 @@ impl<'a> DisplaySources<'a> {
 }
 
 /// How many characters of a line are shown. A drawing cannot be wider than 65,535 columns, and
-/// nobody reads the end of such a line; what lies behind is pointed at with `…`.
+/// no one reads the end of such a line; what lies behind is pointed at with `…`.
 const LONGEST: usize = 500;
 
 /// A text for showing, and where its parts come from.

@@ -117,7 +117,7 @@ fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
         .end();
 }
 
-/// What reading had to say of these lines. What it says of several of them is told once: each is marked above.
+/// What reading had to say of these lines. What it says of several of them is reported once: each is marked above.
 pub(super) fn tell_all(page: &mut Page, told: &[&Diagnostic]) {
     for (at, item) in told.iter().enumerate() {
         let same = |known: &&Diagnostic| known.message == item.message && known.help == item.help;

@@ -160,7 +160,7 @@ pub fn write_explained(
     write(out, &RulingView::of(ruling, exit_code).with(explained, ruling))
 }
 
-/// What is told beside a ruling.
+/// What is reported beside a ruling.
 #[cfg(feature = "judge")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beside<'r> {
@@ -168,7 +168,7 @@ pub struct Beside<'r> {
     pub consensus: bool,
     /// Why it is what it is.
     pub explained: Option<Explained<'r>>,
-    /// What a policy comes to that decides nothing.
+    /// The outcome of a policy that decides nothing.
     pub shadow: Option<&'r Ruling>,
     /// All on one line.
     pub in_one_line: bool,
@@ -176,7 +176,7 @@ pub struct Beside<'r> {
     pub docket: Option<&'r str>,
 }
 
-/// The same with what is told beside it.
+/// The same with what is reported beside it.
 ///
 /// # Errors
 ///
@@ -217,7 +217,7 @@ struct Event<'a, T> {
     docket: Option<serde_json::Value>,
 }
 
-/// What the audit policy of a ruling makes of each verdict, whatever its gate said; and what it saw, where that is told.
+/// What the audit policy of a ruling makes of each verdict, whatever its gate said; and what it saw, where that is reported.
 ///
 /// # Errors
 ///
@@ -232,7 +232,7 @@ pub fn write_audits(
     write(out, &Audits::of(ruling, traces, exit_code))
 }
 
-/// What is to be done next, with the messages to send; and what its policies saw, where that is told.
+/// What is to be done next, with the messages to send; and what its policies saw, where that is reported.
 ///
 /// # Errors
 ///
@@ -256,7 +256,7 @@ pub fn write_read_sources(out: &mut dyn Write, decoded: &[Decoded]) -> io::Resul
 }
 
 /// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out
-/// is no JSON at all, so that nobody can take it for an answer.
+/// is no JSON at all, so that no one can take it for an answer.
 pub(crate) fn print(value: &impl Serialize) -> String {
     let mut text = Vec::new();
     match write(&mut text, value) {
@@ -265,7 +265,7 @@ pub(crate) fn print(value: &impl Serialize) -> String {
     }
 }
 
-/// JSON on one line with escapes for what a terminal acts on or nobody sees: the same values.
+/// JSON on one line with escapes for what a terminal acts on or no one sees: the same values.
 #[cfg(feature = "cli")]
 pub(crate) fn escaped(json: &str) -> String {
     let mut text = Vec::new();
@@ -281,7 +281,7 @@ pub(crate) fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<(
     out.write_all(b"\n")
 }
 
-/// Escapes what a terminal acts on or nobody sees: C1, DEL, marks of direction; and what a CI service that interprets the
+/// Escapes what a terminal acts on or no one sees: C1, DEL, marks of direction; and what a CI service that interprets the
 /// output acts on. Such characters stand in strings only.
 struct Escaped<'a>(&'a mut dyn Write);
 

@@ -17,7 +17,7 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     summary_beside(ruling, None, recorded)
 }
 
-/// The same, and what a policy comes to that decides nothing.
+/// The same, and the outcome of a policy that decides nothing.
 pub fn summary_beside(ruling: &Ruling, shadow: Option<&Ruling>, recorded: &str) -> String {
     let docket = ruling.docket();
     let outcome = ruling.outcome();

@@ -8,7 +8,7 @@ use super::text::TextOptions;
 use super::view::{Diagnostic as View, ViewBuilder};
 use crate::ir::Diagnostics;
 
-/// What was measured of policies beside their cases; none where nobody asked.
+/// What was measured of policies beside their cases; none where it was not asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Measured<'a> {
     /// What the cases of each try of it.
@@ -30,7 +30,7 @@ pub struct Covered<'a> {
     pub rules: Counted,
     /// The operands of `&&`, `||` and `!`.
     pub operands: Counted,
-    /// Words that no case comes to.
+    /// Words that are the outcome of no case.
     pub words: Vec<&'a str>,
     /// What becomes of no cell of a case.
     pub states: Vec<&'static str>,
@@ -94,9 +94,9 @@ pub struct Survived<'a> {
     pub opens: Option<bool>,
     /// A docket that shows the difference: a case, and what is otherwise in it.
     pub case: Option<&'a str>,
-    /// What the policy comes to there.
+    /// The outcome of the policy there.
     pub from: Option<&'a str>,
-    /// What the mutant comes to there.
+    /// The outcome of the mutant there.
     pub to: Option<&'a str>,
 }
 
@@ -114,7 +114,7 @@ pub(super) struct OneCovered<'a> {
     rules: Counted,
     /// The operands of `&&`, `||` and `!`: whether each was true and false.
     operands: Counted,
-    /// Words that no case comes to.
+    /// Words that are the outcome of no case.
     words: &'a [&'a str],
     /// What becomes of no cell of a case.
     states: &'a [&'static str],

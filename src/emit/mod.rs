@@ -8,7 +8,7 @@
 //! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
 //! | `measured` | what cases try of their policies, and which mutants they do not notice: text, JSON | both |
 //! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
-//! | `schema` | the JSON Schemas of these | whoever reads the JSON |
+//! | `schema` | the JSON Schemas of these | anyone who reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |
 //!

@@ -37,13 +37,13 @@ struct Docket<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Binding<'a> {
-    /// The commit, by its hash; null where nobody says.
+    /// The commit, by its hash; null where it is not said.
     commit: Option<&'a str>,
-    /// The files of the commit, by the hash of their tree; null where nobody says.
+    /// The files of the commit, by the hash of their tree; null where it is not said.
     tree: Option<&'a str>,
-    /// What differs from the commit, by a hash of it; null where nothing does, or nobody says.
+    /// What differs from the commit, by a hash of it; null where nothing does, or it is not said.
     changes: Option<&'a str>,
-    /// The run that asked for the reviews; null where nobody says.
+    /// The run that asked for the reviews; null where it is not said.
     run: Option<&'a str>,
 }
 
@@ -77,7 +77,7 @@ struct Impediment<'a> {
     /// What kind: `nothing_counts` (no verdict that counts), `nobody_in_favour` (none of those that count
     /// would open), `unsettled` (a required cell without a verdict), `doubted` (a line beside the verdict of a
     /// required cell says worse), `against` (a required cell says fail or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
-    /// source that nobody expected says fail or hold, or cannot be read), `unnamed_voter` (a voter whom nobody named),
+    /// source that was not expected says fail or hold, or cannot be read), `unnamed_voter` (a voter who was not named),
     /// `excused` (somebody was excused, and overrides are refused).
     name: &'a str,
     /// The seat it is about; null for `nothing_counts` and `nobody_in_favour`.
@@ -230,7 +230,7 @@ pub(crate) struct Ruling<'a> {
     /// How often several runs of one review report each finding; null unless that was asked for, as
     /// `assize consensus` does.
     consensus: Option<consensus::Consensus<'a>>,
-    /// What another policy comes to, which decides nothing; null where none was asked (`assize gate --shadow`).
+    /// The outcome of another policy, which decides nothing; null where none was asked (`assize gate --shadow`).
     shadow: Option<shadow::Shadow<'a>>,
     /// The policy that judged.
     policy: Policy<'a>,
@@ -310,7 +310,7 @@ impl<'a> Ruling<'a> {
         Self { consensus: consensus::view(&builder, ruling), ..self }
     }
 
-    /// The same with what a policy comes to that decides nothing.
+    /// The same with the outcome of a policy that decides nothing.
     pub(super) fn with_shadow(self, shadow: &'a ir::Ruling) -> Self {
         Self { shadow: Some(shadow::view(shadow)), ..self }
     }

@@ -83,7 +83,7 @@ fn audited(page: &mut Page, cell: CellRef<'_>, policy: Option<&PolicyFacts>) {
     stated(page, cell);
 }
 
-/// The word for what a verdict comes to where its audit says something better, and where that comes from.
+/// The word for the outcome of a verdict where its audit says something better, and where that comes from.
 fn worse_than_audit(cell: CellRef<'_>, outcome: Outcome) -> (String, &'static str) {
     let verdict = cell.verdict();
     let stated = verdict.and_then(|verdict| verdict.stated).map(|stated| stated.outcome);
@@ -116,7 +116,7 @@ fn stated(page: &mut Page, cell: CellRef<'_>) {
     page.line(Style::Quiet, &whole);
 }
 
-/// What a cell is worth to whoever waits for it: one without a verdict is a `hold`.
+/// What a cell is worth to anyone who waits for it: one without a verdict is a `hold`.
 fn worth(cell: CellRef<'_>) -> Outcome {
     cell.effective().unwrap_or(Outcome::Hold)
 }
@@ -173,7 +173,7 @@ pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
     page.finish()
 }
 
-/// Whoever of these, each once where its cells stand together, is none of the others.
+/// Those of these, each once where its cells stand together, is none of the others.
 fn without<T: Ord>(all: impl Iterator<Item = T>, others: impl Iterator<Item = T>) -> Vec<T> {
     let others: BTreeSet<T> = others.collect();
     let mut left: Vec<T> = all.filter(|one| !others.contains(one)).collect();

@@ -71,7 +71,7 @@ pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
     page.finish()
 }
 
-/// What a policy comes to that decides nothing, and whether that is another answer than the ruling's.
+/// The outcome of a policy that decides nothing, and whether that is another answer than the ruling's.
 pub fn shadow(ruling: &Ruling, shadow: &Ruling, options: &TextOptions) -> String {
     let mut page = Page::new(options.color, options.width);
     let would = |ruling: &Ruling| ruling.opening().is_some();

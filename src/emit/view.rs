@@ -111,7 +111,7 @@ pub(super) struct Finding<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Stated<'a> {
-    /// What the word comes to.
+    /// The outcome of the word.
     outcome: Outcome,
     /// The reviewer's word.
     word: Text<'a>,
@@ -230,7 +230,7 @@ struct Member<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Details<'a> {
-    /// A path, which nobody followed.
+    /// A path, which no one followed.
     Path(Text<'a>),
     /// The rest of the reviewer's text.
     Inline(Text<'a>),
@@ -258,7 +258,7 @@ pub(super) struct Verdict<'a> {
     confidence: Option<Confidence>,
     /// What the reviewer looked at.
     scope: Option<Text<'a>>,
-    /// What it comes to in a few words.
+    /// Its outcome in a few words.
     summary: Option<Text<'a>>,
     /// What was found, in the order it was written.
     findings: Vec<Finding<'a>>,
@@ -296,7 +296,7 @@ pub(super) struct Verdict<'a> {
 pub(super) struct Remark<'a> {
     /// What kind of line.
     kind: RemarkKind,
-    /// What it says. A finding says `fail`, a word that nobody can tell says `hold`.
+    /// What it says. A finding says `fail`, a word that cannot be read as an outcome says `hold`.
     says: Outcome,
     /// The words that say it.
     text: Text<'a>,

@@ -107,12 +107,12 @@ pub(super) fn audited(audit: &Audit) -> String {
     format!("audited {}{outcome}: {}", audit.word, audit.rule)
 }
 
-/// What is shown of an opening on a bench where nobody is expected by name.
+/// What is shown of an opening on a bench where no one is expected by name.
 pub(super) fn unnamed(seats: usize) -> String {
     format!("{}, none expected by name", counted(seats, "seat"))
 }
 
-/// What a cell comes to, as the end of a sentence: `says fail`, `is missing`.
+/// The outcome of a cell, as the end of a sentence: `says fail`, `is missing`.
 fn says(cell: CellRef<'_>) -> String {
     match (cell.state(), cell.effective()) {
         (State::Reported, Some(Outcome::Hold)) if cell.doubted() => {

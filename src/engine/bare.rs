@@ -1,4 +1,4 @@
-//! What a policy comes to, and nothing else: for judging very many dockets that nobody wrote.
+//! The outcome of a policy, and nothing else: for judging very many dockets that no reviewer wrote.
 //!
 //! A policy that lowers and stands by itself is evaluated natively, without a trace. Any other is judged as a docket
 //! of texts is. Texts of reasons and requests are not made. What both come to is the same; `trial/space/tests.rs` holds them to it.
@@ -13,7 +13,7 @@ use super::{Policy, Stage};
 use crate::ir::open::{Lift, check_opening, refused_outcome};
 use crate::ir::{ActionKind, ClosedDocket, Diagnostics, Given, Outcome, Selection};
 
-/// What a policy comes to on one docket.
+/// The outcome of a policy on one docket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bare {
     pub(crate) outcome: Outcome,
@@ -86,7 +86,7 @@ impl<'p> Judge<'p> {
         Self { policy, plain: policy.is_plain(), in_rhai: 0 }
     }
 
-    /// What the policy comes to on a docket that [`Policy::bench_of`] gave: for the gate, for the verdict in a cell, or
+    /// The outcome of the policy on a docket that [`Policy::bench_of`] gave: for the gate, for the verdict in a cell, or
     /// for its seat, as its stage is.
     pub(crate) fn judge(
         &mut self,

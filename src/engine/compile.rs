@@ -30,7 +30,7 @@ pub(super) const ITEMS: &[&str] = &[
 ];
 /// Those of them that are facts as well: behind a clause they are no item.
 const FACTS: &[&str] = &["seat", "others"];
-/// Words of rhai that begin a statement, so that one that strays into the top level is told
+/// Words of rhai that begin a statement, so that one that strays into the top level is reported
 /// as one mistake.
 const STRAYS: &[&str] =
     &["const", "export", "return", "if", "while", "for", "loop", "switch", "try", "private"];
@@ -252,7 +252,7 @@ impl Top<'_> {
         }
     }
 
-    /// Declares what an item names; when something is wrong with it, that is told once.
+    /// Declares what an item names; when something is wrong with it, that is reported once.
     fn named(&mut self, item: &Item, name: usize, declare: impl FnOnce(&mut Self)) {
         let before = self.build.mistakes.len();
         declare(self);
@@ -405,7 +405,7 @@ fn no_function(stage: Stage, name: &str) -> bool {
         || [ITEMS, TAILS, INNER].concat().contains(&name)
 }
 
-/// What a bare word comes to in a stage.
+/// The outcome of a bare word in a stage.
 fn meaning(stage: Stage, word: &str) -> Option<Meaning> {
     if stage == Stage::Redispatch {
         return ACTIONS

@@ -175,7 +175,7 @@ impl Node {
     }
 }
 
-/// Short cuts for what nearly every condition is made of. They come to what `eval` comes to,
+/// Short cuts for what nearly every condition is made of. They come to what `eval` results in,
 /// without a [`Val`] on the way.
 impl Node {
     /// Evaluates what is true or false.

@@ -207,7 +207,7 @@ pub const REVIEWER_WORDS: &[&str] = &[
     "failed",
 ];
 
-/// What a word comes to where reviewers decide with it, in a format or beside one: the worst that it may be taken for,
+/// The outcome of a word where reviewers decide with it, in a format or beside one: the worst that it may be taken for,
 /// also by letters that are drawn alike.
 pub(crate) fn reviewers_mean(word: &str) -> Option<Outcome> {
     let is_meant = |known: &str| is_drawn_alike(known, word) || same_word(known, word);

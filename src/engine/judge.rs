@@ -30,7 +30,7 @@ pub use stages::Answer;
 #[cfg(feature = "trial")]
 pub(crate) use tried::{Branches, Tried};
 
-/// What a policy comes to, with those that it extends.
+/// The outcome of a policy, with those that it extends.
 struct Judged {
     docket: ClosedDocket,
     decision: Decision,
@@ -81,7 +81,7 @@ impl Policy {
     /// # Errors
     ///
     /// No ruling, and the gate stays shut: a `given` fact is missing, of another type or not one that it may be;
-    /// the policy asks what the change touches, and nobody told; the host seats somebody otherwise than the
+    /// the policy asks what the change touches, and no one told; the host seats somebody otherwise than the
     /// policy; a script errs or runs out of its budget; the policy is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
         self.judged(docket, &Budget::new(LIMITS.operations))
@@ -212,7 +212,7 @@ impl Policy {
         whole
     }
 
-    /// The values of the policy's `given` facts, and that it is told what it asks for.
+    /// The values of the policy's `given` facts, and that it gets what it asks for.
     pub(super) fn given_of(&self, docket: &ClosedDocket) -> Result<Vec<Given>, Vec<Diagnostic>> {
         let mut values = Vec::with_capacity(self.code.given.len());
         let mut wrong = Vec::new();

@@ -42,7 +42,7 @@ const fn warn(code: &'static str, check: Check, doc: &'static str) -> Lint {
     Lint { code, level: Level::Warning, doc, check }
 }
 
-/// What is told of an `allow` once all else was found.
+/// What is reported of an `allow` once all else was found.
 const IDLE_ALLOW: &str = "assize::lint::idle_allow";
 
 /// Every lint, in the order of what they are about: rules, openings, seats, names, the text.
@@ -163,7 +163,7 @@ impl Policy {
     /// ```
     /// use assize::{Policy, Stage};
     /// let text = r#"
-    ///     //! Nobody is against it.
+    ///     //! No one is against it.
     ///     rule "a reviewer failed the change" when failed.some then fail;
     ///     rule "nobody failed it" when failed.none then pass;
     /// "#;

@@ -83,7 +83,7 @@ impl<'a> Logic<'a> {
         self.all_left.get() == 0
     }
 
-    /// What a condition comes to whatever the docket, and whatever a parameter may be set to. None when that
+    /// The outcome of a condition whatever the docket, and whatever a parameter may be set to. None when that
     /// depends on them, or cannot be seen.
     pub(super) fn constant(&self, node: &Node) -> Option<bool> {
         let node = self.plain(node)?;

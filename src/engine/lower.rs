@@ -69,7 +69,7 @@ pub(super) struct LetType {
     pub(super) is_state: bool,
     /// The least and the greatest number that it can be.
     pub(super) range: Option<(i128, i128)>,
-    /// Whether it is told by what earlier rounds found.
+    /// Whether it is decided by what earlier rounds found.
     pub(super) asks_unseen: bool,
 }
 

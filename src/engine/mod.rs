@@ -60,7 +60,7 @@ words! {
     pub enum Stage {
         /// The ruling on a docket.
         Gate = "gate",
-        /// What one verdict comes to.
+        /// The outcome of one verdict.
         Audit = "audit",
         /// What to do about one seat.
         Redispatch = "redispatch",

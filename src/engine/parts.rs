@@ -1,4 +1,4 @@
-//! What stands where in a policy's text, for whoever writes something else in its place.
+//! What stands where in a policy's text, for anyone who writes something else in its place.
 
 use super::compile::ITEMS;
 use super::policy::{Code, ParamRange, Step};

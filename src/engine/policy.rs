@@ -109,7 +109,7 @@ impl Compiled {
         })
     }
 
-    /// What the word of a rule comes to; none for a note and for an action.
+    /// The outcome of the word of a rule; none for a note and for an action.
     pub(super) fn outcome(&self, rule: &Rule) -> Option<Outcome> {
         match &self.words.get(rule.word?)?.means {
             Meaning::Outcome(outcome) => Some(*outcome),
@@ -149,7 +149,7 @@ impl Rule {
         self.when.iter().chain(self.tails()).chain(lifts)
     }
 
-    /// What it comes to rests on these: its condition, and what it cites and lifts.
+    /// Its outcome rests on these: its condition, and what it cites and lifts.
     #[cfg(feature = "trial")]
     pub(super) fn deciding(&self) -> impl Iterator<Item = &Code> {
         let lifts = self.overriding.iter().map(|overriding| &overriding.group);
@@ -217,7 +217,7 @@ pub(super) struct Word {
     pub(super) means: Meaning,
 }
 
-/// What a word comes to. An action is never an outcome.
+/// The outcome of a word. An action is never an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Outcome(Outcome),

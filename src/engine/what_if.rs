@@ -55,7 +55,7 @@ impl Policy {
         Ok(WhatIfs { found, tried_all: trials.tried_all })
     }
 
-    /// What it says of a docket is told, and the ruling itself never given away: nobody said what it rests on.
+    /// What it says of a docket is reported, and the ruling itself never given away: no one said what it rests on.
     fn comes_to(&self, docket: &ClosedDocket) -> (Option<Came>, u64) {
         let budget = Budget::new(LIMITS.operations);
         let ruling = self.judged(docket, &budget).ok();
@@ -68,7 +68,7 @@ impl Policy {
     }
 }
 
-/// What something that is supposed comes to.
+/// The outcome of something that is supposed.
 struct Came {
     /// None for an action.
     outcome: Option<Outcome>,
@@ -79,7 +79,7 @@ struct Came {
 /// Judgings of what is supposed.
 struct Trials<'p> {
     docket: &'p ClosedDocket,
-    /// What a docket comes to, and the steps that this took; nothing where there is no answer.
+    /// The outcome of a docket, and the steps that this took; nothing where there is no answer.
     ask: &'p dyn Fn(&ClosedDocket) -> (Option<Came>, u64),
     /// Steps that are left for all of them.
     left: u64,
@@ -134,7 +134,7 @@ impl<'p> Trials<'p> {
         self.left > 0
     }
 
-    /// What a docket comes to in which all this is so, if that is what is looked for.
+    /// The outcome of a docket in which all this is so, if that is what is looked for.
     fn judge(&mut self, supposed: &[&Suppose], wanted: &dyn Fn(&Came) -> bool) -> Option<WhatIf> {
         let columns = self.docket.columns();
         let copied = 64 + columns.cells.len() + columns.finding_cell.len();
@@ -152,7 +152,7 @@ impl<'p> Trials<'p> {
     }
 }
 
-/// What would make a docket better: whoever does not pass passes, and what was found is gone.
+/// What would make a docket better: anyone who does not pass passes, and what was found is gone.
 fn better(ruling: &Ruling) -> Vec<Suppose> {
     let columns = ruling.docket().columns();
     let mut supposed = Vec::new();
@@ -192,7 +192,7 @@ fn tried_again(cell: CellRef<'_>) -> Option<Suppose> {
     (!ends).then_some(Suppose::Tried { seat, action, times: 1 })
 }
 
-/// What would make it worse: whoever is in favour fails.
+/// What would make it worse: anyone who is in favour fails.
 fn worse(columns: &Columns) -> Vec<Suppose> {
     let seats = columns.rows.iter().map(|row| columns.cell(row.cells().start));
     let counting = seats.filter(|seat| seat.stake() != Stake::Unexpected);

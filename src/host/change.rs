@@ -21,7 +21,7 @@ const ASKED: Asked = Asked {
     limit: CHANGE_LIMIT,
     optional: true,
 };
-/// More mistakes of one file help nobody.
+/// More mistakes of one file help no reader.
 const MOST: usize = 5;
 
 /// What a change touches.
@@ -165,7 +165,7 @@ type Read<T> = Result<T, &'static str>;
 /// written for more than one reason touches all of them.
 fn renamed(text: &str) -> Read<Vec<String>> {
     const ARROW: &str = " => ";
-    /// Nobody has more of them in a name; no path is longer.
+    /// No one has more of them in a name; no path is longer.
     const MOST: usize = 8;
     const LONGEST: usize = 64 * 1024;
     if text.starts_with('"') {

@@ -19,7 +19,7 @@ pub fn time_of(nanoseconds: i64) -> String {
     time.map(|time| time.to_string()).unwrap_or_default()
 }
 
-/// Eight bytes that nobody can guess.
+/// Eight bytes that no one can guess.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn today() -> Option<Date> {
     Date::parse(now().get(..10)?)
 }
 
-/// Tells how long it has been since, for whoever waits. Nothing depends on it.
+/// Tells how long it has been since, for anyone who waits. Nothing depends on it.
 #[expect(clippy::disallowed_methods, reason = "shown to a person, and nothing that decides")]
 pub fn stopwatch() -> impl Fn() -> std::time::Duration {
     let start = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! What a court is told, from files; and where its rounds are kept.
+//! What a court reads, from files; and where its rounds are kept.
 
 use std::path::{Path, PathBuf};
 

@@ -227,7 +227,7 @@ pub trait Writer: Files {
     /// When it still holds what it held.
     fn blank(&self, path: &Path) -> io::Result<()>;
 
-    /// Removes what runs that were killed left of a file while they wrote it. Only for whoever holds it.
+    /// Removes what runs that were killed left of a file while they wrote it. Only for the holder of its lock.
     fn sweep(&self, path: &Path);
 }
 

@@ -257,7 +257,7 @@ fn is_plain(named: &str) -> bool {
     !named.is_empty() && named.len() <= 1024 && !named.starts_with('-') && !named.contains(odd)
 }
 
-/// A shallow clone, in which nobody knows where the branch left
+/// A shallow clone, in that is not known where the branch left
 fn no_diff(base: &str, why: &str) -> Diagnostic {
     Diagnostic::error("assize::round::no_diff")
         .message(format!("git does not say what has changed since `{}`: {why}", shown(base)))

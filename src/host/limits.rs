@@ -20,7 +20,7 @@ pub struct Limits {
     pub bytes: usize,
     /// Lines and items of one file; [`ReadOptions::pieces`] is the same.
     pub items: usize,
-    /// Files: of the folder, or those that were named. Nobody has as many reviewers; a review of each
+    /// Files: of the folder, or those that were named. No one has as many reviewers; a review of each
     /// file of a large repository fits.
     pub files: usize,
     /// Bytes of all files: eight of the largest.

@@ -19,11 +19,11 @@ pub struct Lock {
     _file: std::fs::File,
 }
 
-/// Waits until nobody else holds the file, which need not exist yet.
+/// Waits until no one else holds the file, which need not exist yet.
 ///
 /// What is locked is a file `.NAME.lock` beside it, which only its owner may open, and which stays: the
 /// file itself is replaced while the lock is held, and a lock on it would go with the old one.
-/// `waiting` is told its name once, after the first second.
+/// `waiting` is given its name once, after the first second.
 ///
 /// # Errors
 ///

@@ -11,10 +11,10 @@ use kdl::{KdlDocument, KdlEntry, KdlError, KdlNode};
 use self::pieces::{Unparted, pieces};
 use crate::{Diagnostic, Span};
 
-/// More of what the KDL crate has to say helps nobody.
+/// More of what the KDL crate has to say helps no reader.
 const MOST: usize = 5;
 
-/// What a file is told about when it is not KDL.
+/// What a file is reported about when it is not KDL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// The code of the mistake.

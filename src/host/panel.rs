@@ -51,7 +51,7 @@ pub struct Panel {
     pub name: String,
     /// Where it came from: `built in`, a path, a path at a commit.
     pub origin: String,
-    /// What it is, in a line; empty where nobody says.
+    /// What it is, in a line; empty where it is not said.
     pub about: String,
     /// Where reports lie, with `{task}` for the name of the work; from the folder of its file.
     pub reports: Vec<String>,

@@ -35,7 +35,7 @@ pub struct Found {
 /// A name is looked up in `.assize/policies/STAGE/` of `here` and of the folders around it up
 /// to the root of the repository, then among the built-in ones. A file that is there and
 /// cannot be read is an error; the search does not go on behind it. So is one that has the name of a
-/// built-in policy: a change could bring it along, and nobody would see which of the two is meant.
+/// built-in policy: a change could bring it along, and no one would see which of the two is meant.
 ///
 /// Nothing is taken from among the reports, where reviewers write: the lookup passes it over, and tells it.
 ///

@@ -129,7 +129,7 @@ pub(super) struct ReadRound {
 }
 
 impl ReadRound {
-    /// Whether a round that comes to this comes out as it was recorded.
+    /// Whether a round that results in this comes out as it was recorded.
     pub(super) fn is_as_recorded(recorded: &RecordedAs, now: Outcome, in_folder: bool) -> bool {
         recorded.outcome == now || in_folder && may_be_capped(recorded.outcome, now)
     }

@@ -17,7 +17,7 @@ use crate::ir::open::says_something;
 use crate::ir::{ACTIONS, Fingerprint};
 use crate::{Diagnostic, Diagnostics, Source, Span};
 
-/// 64 KiB is some hundred waivers; nobody looks through more.
+/// 64 KiB is some hundred waivers; no one looks through more.
 const LIMIT: usize = 64 * 1024;
 
 /// A kind of record: the name of its nodes and what they say.
@@ -58,7 +58,7 @@ const ATTEMPTS: Kind = Kind {
 ///
 /// # Errors
 ///
-/// The file cannot be read, is empty or lies among the reports; a waiver that covers nothing, is told
+/// The file cannot be read, is empty or lies among the reports; a waiver that covers nothing, is reported
 /// twice, or says too little or too much: everything at once.
 pub fn waivers(
     files: &dyn Files,

@@ -47,7 +47,7 @@ pub struct Otherwise {
     pub round: String,
     /// What it came to.
     pub recorded: RecordedAs,
-    /// What it comes to.
+    /// Its outcome.
     pub now: Ruled,
 }
 
@@ -61,16 +61,16 @@ impl Otherwise {
 /// Rounds on which they differ alike.
 #[derive(Debug)]
 pub struct RoundGroup {
-    /// What the first comes to.
+    /// The outcome of the first.
     pub from: Ruled,
-    /// What the second comes to.
+    /// The outcome of the second.
     pub to: Ruled,
     /// Their names, in order.
     pub rounds: Vec<String>,
 }
 
 impl RoundGroup {
-    /// Whether something is told better than it was.
+    /// Whether something is reported better than it was.
     pub fn loosens(&self) -> bool {
         self.to.outcome < self.from.outcome
     }
@@ -84,7 +84,7 @@ impl RoundGroup {
 /// How recorded rounds are judged by two policies.
 #[derive(Clone, Copy)]
 pub struct Replay<'a> {
-    /// Who sits; none: whoever the summary of a round names, or has a file in it.
+    /// Who sits; none: those whom the summary of a round names, or has a file in it.
     pub panel: Option<&'a Panel>,
     /// The words of reviewers.
     pub lexicon: &'a Lexicon,

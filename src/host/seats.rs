@@ -29,7 +29,7 @@ use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 ///
 /// # Errors
 ///
-/// Mistakes in the roster, all at once, and an input without a single report where nobody is
+/// Mistakes in the roster, all at once, and an input without a single report where no one is
 /// expected.
 pub fn seat_reports(
     docket: &mut Docket,
@@ -329,7 +329,7 @@ fn evidence_files(
     cited.filter(silent).collect()
 }
 
-/// Where nobody is expected by name, every file takes a seat, and so does whoever printed
+/// Where no one is expected by name, every file takes a seat, and so does anyone who printed
 /// something.
 fn seats_of(entries: &[Entry], unseated: &BTreeSet<usize>, stdouts: &[Stdout]) -> Vec<String> {
     let seated = entries.iter().enumerate().filter(|(place, _)| !unseated.contains(place));
@@ -348,7 +348,7 @@ fn reporting(entries: &[Entry], decoded: &[Result<Decoded, Refusal>]) -> Vec<Str
     names
 }
 
-/// The same as it is suggested: no longer than anybody reads, for it is told with each file.
+/// The same as it is suggested: no longer than anybody reads, for it is reported with each file.
 fn likely_roster(sure: &[String]) -> String {
     const MOST: usize = 16;
     match sure {
@@ -423,7 +423,7 @@ fn unreadable(name: &str, cause: Cause, detail: &str) -> Diagnostic {
         .help("an entry that cannot be read keeps the gate shut: fix it, or remove it")
 }
 
-/// `notes.md` among the reports, and nobody expected by name.
+/// `notes.md` among the reports, and no one expected by name.
 fn takes_a_seat(name: &str, stem: &str, others: &str, roster: &Roster) -> Diagnostic {
     let help = match roster.expected() {
         Some(_) => "ask the reviewer again".to_owned(),

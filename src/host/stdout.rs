@@ -175,7 +175,7 @@ fn read_printed(source: &Source, options: &ReadOptions) -> Decoded {
     }
 }
 
-/// Says where the pointer led, in place of that nobody followed it.
+/// Says where the pointer led, in place of that no one followed it.
 fn finish(decoded: &mut Decoded, pointer: Pointer, leads: &Leads) {
     decoded.diagnostics.retain(|diagnostic| diagnostic.code != "assize::read::unfollowed");
     match leads {

@@ -18,7 +18,7 @@ use crate::{Diagnostic, Diagnostics, Source, Span};
 const CRITERIA_LIMIT: usize = 64 * 1024;
 /// 1 MiB is some ten thousand pairs, and more than any contract.
 const LIMIT: usize = 1024 * 1024;
-/// More mistakes of one file help nobody.
+/// More mistakes of one file help no reader.
 const MOST: usize = 20;
 
 /// A file that says what is to be judged.

@@ -157,7 +157,7 @@ fn fix(cell: CellRef<'_>) -> Option<Action<'_>> {
     Some(Action { kind: ActionKind::Fix, cell, reason, message, findings })
 }
 
-/// The defects of the specification that a seat reports, ready to be sent to whoever mends it.
+/// The defects of the specification that a seat reports, ready to be sent to anyone who mends it.
 fn defects(cell: CellRef<'_>) -> Option<String> {
     let sources = &cell.docket.sources;
     let feedback = &cell.verdict()?.spec_feedback;

@@ -79,8 +79,8 @@ pub(crate) struct Misplaced {
 impl ClosedDocket {
     /// The same docket with the seats that a policy asks for.
     ///
-    /// A seat that it names takes its own file, whoever else was expected; it is missing where there is none. The
-    /// host may make a voter required; any other difference is told.
+    /// A seat that it names takes its own file, no matter who else was expected; it is missing where there is none. The
+    /// host may make a voter required; any other difference is reported.
     pub(crate) fn seated(&self, bench: &Bench) -> Result<Cow<'_, Self>, Vec<Misplaced>> {
         if bench.seats.is_empty() && bench.others.is_none() {
             return Ok(Cow::Borrowed(self));

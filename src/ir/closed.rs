@@ -36,7 +36,7 @@ words! {
     pub enum Role {
         /// It took a seat.
         Seat = "seat",
-        /// Nobody expected it, and it can shut the gate.
+        /// It was not expected, and it can shut the gate.
         Unexpected = "unexpected",
         /// It is the evidence that a verdict cites.
         Evidence = "evidence",
@@ -207,7 +207,7 @@ impl<'a> CellRef<'a> {
         self.docket.verdicts.get(self.cell().verdict? as usize)
     }
 
-    /// What its verdict comes to, when one was read. A source that cannot be used comes to `fail`
+    /// The outcome of its verdict, when one was read. A source that cannot be used results in `fail`
     /// where it says so in the fields of a format, else to nothing.
     pub fn effective(self) -> Option<Outcome> {
         self.cell().effective

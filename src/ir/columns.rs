@@ -1,4 +1,4 @@
-//! Cells and findings as columns: what a docket comes to when it is closed.
+//! Cells and findings as columns: the outcome of a docket when it is closed.
 
 mod cell;
 mod groups;
@@ -83,10 +83,10 @@ pub(crate) struct Cell {
     pub(super) by_policy: bool,
     /// What may become of it, where it votes, so that an opening goes on without it.
     pub(super) left_out: LeftOut,
-    /// Whether it sits only because a condition asks for it. And whether nobody expected its source before.
+    /// Whether it sits only because a condition asks for it. And whether its source was not expected before.
     pub(super) asked: bool,
     pub(super) stray: bool,
-    /// Whether somebody answered, and nobody could read it.
+    /// Whether somebody answered, and no one could read it.
     pub(super) answered: bool,
     /// Whether its answer is still on the way.
     pub(super) awaiting: bool,
@@ -104,7 +104,7 @@ pub(crate) struct Cell {
     pub(crate) format: Option<Format>,
     /// Its verdict, by its place among `verdicts`.
     pub(crate) verdict: Option<u32>,
-    /// What its verdict comes to; `fail` also where a source that cannot be used says so in the
+    /// The outcome of its verdict; `fail` also where a source that cannot be used says so in the
     /// fields of a format.
     pub(crate) effective: Option<Outcome>,
     /// What a source without a verdict says all the same.

@@ -162,7 +162,7 @@ words! {
 }
 
 impl Cause {
-    /// Whether what cannot be read for this may well be an answer: nobody knows what it says, so that nobody can be
+    /// Whether what cannot be read for this may well be an answer: it is not known what it says, so that no one can be
     /// excused for having said nothing.
     #[cfg(feature = "judge")]
     pub(crate) fn hides_an_answer(self) -> bool {
@@ -181,7 +181,7 @@ impl Recovery {
 }
 
 impl Decoded {
-    /// What the text comes to: the worst of its verdicts.
+    /// The outcome of the text: the worst of its verdicts.
     pub(crate) fn effective(&self) -> Option<Outcome> {
         self.verdicts.iter().filter_map(Verdict::effective).max()
     }

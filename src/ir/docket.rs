@@ -135,7 +135,7 @@ pub(crate) struct Submission {
 }
 
 impl Docket {
-    /// A docket with nobody at the bench. `id` names the work under judgement.
+    /// A docket with no one at the bench. `id` names the work under judgement.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -300,7 +300,7 @@ impl Docket {
     }
 
     /// Tells how many lines the change adds and takes away. A policy that asks for it judges nothing
-    /// until it is told.
+    /// until it is reported.
     #[must_use]
     pub fn lines_changed(mut self, lines: u64) -> Self {
         self.lines_changed = Some(lines);
@@ -367,7 +367,7 @@ impl Seat {
         self
     }
 
-    /// Says that nobody expects it by name: it sits because its file lies there.
+    /// Says that it is not expected by name: it sits because its file lies there.
     pub fn found(&mut self) -> &mut Self {
         self.named = false;
         self

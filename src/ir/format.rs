@@ -74,7 +74,7 @@ macro_rules! format_type {
             }
 
             /// Whether it asks how sure the reviewer is. Who does not say so in one that asks is
-            /// unsure; in another nobody was asked.
+            /// unsure; in another no reviewer was asked.
             ///
             /// ```
             /// use assize::Format;

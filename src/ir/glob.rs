@@ -105,7 +105,7 @@ fn in_single_bytes(pattern: &str, path: &str) -> Option<(String, String)> {
     Some((put(pattern), put(path)))
 }
 
-/// Paths that nobody has: a pattern that fits one of them fits whatever there is.
+/// Paths that no one has: a pattern that fits one of them fits whatever there is.
 const ODD: [&str; 6] = [
     "qzxwv",
     "qzxwv/jkvq",

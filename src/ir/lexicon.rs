@@ -51,7 +51,7 @@ impl Lexicon {
     }
 }
 
-/// What a word of a verdict comes to.
+/// The outcome of a word of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordMeaning {
     Stop,
@@ -66,7 +66,7 @@ pub(crate) enum WordMeaning {
 }
 
 impl WordMeaning {
-    /// What a verdict of this word is; a caution is a warning, for whoever takes it as a verdict.
+    /// What a verdict of this word is; a caution is a warning, for anyone who takes it as a verdict.
     pub(crate) const fn outcome(self) -> Outcome {
         match self {
             Self::Go | Self::Yes => Outcome::Pass,

@@ -1,4 +1,4 @@
-//! Dockets that nobody wrote: what made-up seats answer, as the sources that would say so.
+//! Made-up dockets: what made-up seats answer, as the sources that would say so.
 
 use super::{
     Absence, Attempt, Cause, Confidence, Date, Decoded, Diagnostic, Docket, Finding, FindingKind,
@@ -35,7 +35,7 @@ words! {
     pub enum MadeEntry {
         /// A defect of the specification.
         SpecFeedback = "spec-feedback",
-        /// A conflict between reviewers that nobody settled.
+        /// A conflict between reviewers that no one settled.
         Unresolved = "unresolved",
         /// It contradicts itself.
         Contradictory = "contradictory",
@@ -97,7 +97,7 @@ pub struct MadeSeat {
     pub answers: Vec<MadeAnswer>,
 }
 
-/// What else is told about a made-up round.
+/// What else is reported about a made-up round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MadeWorld {
@@ -122,7 +122,7 @@ pub(crate) const WAIVED: &str = "waived/";
 /// What the words of a finding begin with that an earlier round had.
 pub(crate) const KNOWN: &str = "known";
 
-/// A docket that nobody wrote.
+/// A docket that no reviewer wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MadeDocket {
@@ -130,7 +130,7 @@ pub struct MadeDocket {
     pub subjects: Vec<Subject>,
     /// Who sits.
     pub seats: Vec<MadeSeat>,
-    /// What else is told.
+    /// What else is reported.
     pub world: MadeWorld,
 }
 

@@ -87,7 +87,7 @@ pub(crate) struct Lift {
 pub enum Impediment {
     /// No required or voting seat has reported: there is nothing to open on.
     NothingCounts,
-    /// Somebody has reported, and nobody is in favour: no required or voting cell is effectively `pass` or
+    /// Somebody has reported, and no one is in favour: no required or voting cell is effectively `pass` or
     /// `warn`.
     NobodyInFavour,
     /// A required cell is missing, unreadable, stale or errored; or the text of a voter cannot be read, may hide an
@@ -112,12 +112,12 @@ pub enum Impediment {
         /// Its place among the cells.
         cell: usize,
     },
-    /// A voter whom nobody named: anybody could have brought it along.
+    /// A voter who was not named: anybody could have brought it along.
     UnnamedVoter {
         /// Its place among the cells.
         cell: usize,
     },
-    /// A source nobody expected says fail or hold, or cannot be read.
+    /// A source that was not expected says fail or hold, or cannot be read.
     Unexpected {
         /// Its place among the cells.
         cell: usize,
@@ -132,7 +132,7 @@ pub enum Impediment {
 /// Whether a policy that says `wanted` may open the gate for this docket.
 ///
 /// Refuses with every impediment. Only what a reviewer said can be lifted, and then counts as `warn`.
-/// What is lifted or excused, and a bench of which nobody is expected by name, caps `pass` at `warn`.
+/// What is lifted or excused, and a bench of which no one is expected by name, caps `pass` at `warn`.
 pub(crate) fn may_open(
     docket: &ClosedDocket,
     policy: Sha256,
@@ -152,7 +152,7 @@ pub(crate) struct CheckedOpening {
     unnamed: Option<usize>,
 }
 
-/// What stands against opening, or what the opening comes to.
+/// What stands against opening, or the outcome of the opening.
 pub(crate) fn check_opening(
     columns: &Columns,
     wanted: Outcome,
@@ -177,7 +177,7 @@ pub(crate) fn check_opening(
     Ok(CheckedOpening { outcome, overrides, excused, unnamed })
 }
 
-/// Whether a reason is more than blanks and signs that nobody sees.
+/// Whether a reason is more than blanks and signs that are invisible.
 pub(crate) fn says_something(reason: &str) -> bool {
     reason.contains(char::is_alphanumeric)
 }
@@ -186,7 +186,7 @@ pub(crate) fn says_something(reason: &str) -> bool {
 ///
 /// Seats are lifted whole, so far as they have spoken. A `fail` is explained by findings where it lists a
 /// blocker, all of its blockers are among those of all rules together, and its text says nothing worse beside
-/// its fields: a blocker that stands there is among nobody's findings.
+/// its fields: a blocker that stands there is among no one's findings.
 fn lifted(columns: &Columns, lifts: &[Lift]) -> Vec<Override> {
     let mut explained = columns.no_findings();
     for lift in lifts {

@@ -48,7 +48,7 @@ const FATES: [Fate; 13] = [
 #[derive(Clone, Debug)]
 struct Plan {
     seats: Vec<(Stake, Fate)>,
-    /// What sources say that nobody expected; none for one that cannot be read.
+    /// What sources say that was not expected; none for one that cannot be read.
     unexpected: Vec<Option<Outcome>>,
     /// Whether the seats are expected by name.
     named: bool,

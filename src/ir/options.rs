@@ -97,7 +97,7 @@ impl ReadOptions {
         self
     }
 
-    /// Adds a word that reviewers may use, and what it comes to. What Assize knows as worse stays
+    /// Adds a word that reviewers may use, and its outcome. What Assize knows as worse stays
     /// worse; [`Lexicon::add_word`] tells.
     #[must_use]
     pub fn word(mut self, word: impl Into<String>, outcome: Outcome) -> Self {

@@ -1,9 +1,9 @@
-//! What a verdict comes to, and how sure its reviewer is.
+//! The outcome of a verdict, and how sure its reviewer is.
 
 use super::words;
 
 words! {
-    /// What a verdict or a ruling comes to. Ordered from best to worst, so that `max` is the worst.
+    /// The outcome of a verdict or a ruling. Ordered from best to worst, so that `max` is the worst.
     #[derive(PartialOrd, Ord)]
     pub enum Outcome {
         /// Nothing stands against it. Opens.

@@ -12,7 +12,7 @@ use crate::source::Span;
 pub struct Remark {
     /// What kind of line.
     pub kind: RemarkKind,
-    /// What it says. A finding says `fail`, a word that nobody can tell says `hold`.
+    /// What it says. A finding says `fail`, a word that cannot be read as an outcome says `hold`.
     pub says: Outcome,
     /// The words that say it: `FAIL` of `Overall verdict: FAIL`.
     pub text: Span,

@@ -53,7 +53,7 @@ pub(crate) struct Evaluation {
     pub(crate) operands: Vec<Option<Seen>>,
     /// The values of the policy's `given` facts, in the order they are declared.
     pub(crate) given: Vec<Given>,
-    /// What each policy that it extends comes to.
+    /// The outcome of each policy that it extends.
     pub(crate) bases: Vec<Outcome>,
 }
 
@@ -155,7 +155,7 @@ pub struct PolicyFacts {
 pub struct WordFacts {
     /// `NO-GO`.
     pub name: String,
-    /// What it comes to.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
@@ -380,7 +380,7 @@ impl Ruling {
         &self.policy
     }
 
-    /// What each policy that it extends comes to, by its name.
+    /// The outcome of each policy that it extends, by its name.
     pub fn bases(&self) -> impl Iterator<Item = (&str, Outcome)> {
         let names = self.policy.extends.iter().map(|(name, _)| name.as_str());
         names.zip(self.evaluation.bases.iter().copied())

@@ -1,7 +1,7 @@
 //! What the stages before the gate came to: audits of verdicts, and what is to be tried on seats.
 //!
 //! Both are facts for the gate. An audit can only make a verdict worse, and its `fail` rests on what it cites: those
-//! findings are blockers from then on. An excuse takes out who has not spoken, and nobody else.
+//! findings are blockers from then on. An excuse takes out who has not spoken, and no one else.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Audit {
     pub line: u32,
     /// Its word: `NO-GO`.
     pub word: String,
-    /// What the word comes to. The verdict is no better than this.
+    /// The outcome of the word. The verdict is no better than this.
     pub outcome: Outcome,
     /// The rule's `because`.
     pub reason: Option<String>,
@@ -142,7 +142,7 @@ impl StageTrace {
         trace_of(&self.policy, &self.evaluation, &self.seen)
     }
 
-    /// What would change what the verdict comes to; what would have something else tried on the seat.
+    /// What would change the outcome of the verdict; what would have something else tried on the seat.
     pub fn what_ifs(&self) -> &WhatIfs {
         &self.what_ifs
     }

@@ -11,7 +11,7 @@ words! {
         Voting = "voting",
         /// Read and shown, never counted.
         Observer = "observer",
-        /// Nobody expected it: it can shut the gate and never open it.
+        /// It was not expected: it can shut the gate and never open it.
         Unexpected = "unexpected",
     }
 }

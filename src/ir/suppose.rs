@@ -173,7 +173,7 @@ impl Columns {
         }
     }
 
-    /// Lets a seat answer. One that has no cell gets one, as a source that nobody expected has.
+    /// Lets a seat answer. One that has no cell gets one, as a source that was not expected has.
     fn say(&mut self, seat: &str, subject: Option<&Subject>, outcome: Outcome) {
         self.ignored.retain(|cell| cell.seat != seat);
         if !self.cells.iter().any(|cell| cell.seat == seat) {

@@ -142,7 +142,7 @@ impl Columns {
     }
 
     /// Findings of one path, whose lines stand at most so many apart from those before, as one topic. What has no
-    /// path or no line is told apart by category and location.
+    /// path or no line is set apart by category and location.
     fn near<E>(
         &self,
         of: impl Iterator<Item = usize>,

@@ -18,7 +18,7 @@ pub struct Verdict {
     pub subject: Subject,
     /// Which kind of verdict, where the format has kinds (`design`, `impl`, `dead-code`).
     pub kind: Option<String>,
-    /// What it comes to in a few words, where the format asks for that.
+    /// Its outcome in a few words, where the format asks for that.
     pub summary: Option<Span>,
     /// What the reviewer declared.
     pub stated: Option<Stated>,
@@ -167,7 +167,7 @@ pub struct Member {
 /// two, so that a host's own reader can write it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
-    /// What the word comes to.
+    /// The outcome of the word.
     pub outcome: Outcome,
     /// The word in the reviewer's text.
     pub word: Span,
@@ -326,7 +326,7 @@ impl Verdict {
         self.stands_in.is_some()
     }
 
-    /// What it comes to by its fields alone.
+    /// Its outcome by its fields alone.
     fn undoubted(&self) -> Option<Outcome> {
         let said = self.stated.map(|stated| stated.outcome).max(self.derived)?;
         let blocked = self.findings.iter().any(|finding| finding.kind == FindingKind::Blocker);

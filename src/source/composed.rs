@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A name as it is compared: a letter and its mark are one letter, written as one character or as two. File systems and
-/// reviewers differ in that, and nobody sees it.
+/// reviewers differ in that, and no one sees it.
 #[cfg(feature = "hash")]
 pub(crate) fn composed(name: &str) -> Cow<'_, str> {
     match name.is_ascii() || unicode_normalization::is_nfc(name) {

@@ -12,7 +12,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Whether nobody sees a character, or sees a blank: besides [`is_hidden`] the joiners, and what fills the place of a letter.
+/// Whether no one sees a character, or sees a blank: besides [`is_hidden`] the joiners, and what fills the place of a letter.
 #[cfg(feature = "host")]
 pub(crate) fn is_unseen(c: char) -> bool {
     is_hidden(c)

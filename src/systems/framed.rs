@@ -10,7 +10,7 @@ pub(super) struct Framed {
     pub(super) behind: usize,
 }
 
-/// A line as it is seen: without what nobody sees; and, where that is another text, with the plain sign or letter for each size
+/// A line as it is seen: without invisible signs; and, where that is another text, with the plain sign or letter for each size
 /// and shape of it, without its marks.
 pub(super) fn seen(line: &str) -> impl Iterator<Item = String> {
     let as_it_is: String = line.chars().filter(|c| *c == '\t' || !is_unseen(*c)).collect();

@@ -12,7 +12,7 @@ use crate::source::Sha256;
 
 /// What begins every mark: `assize-r3-8f3a2c91d04b7e65`.
 const BEGINS: &str = "assize-r";
-/// How many characters of it nobody can guess.
+/// How many characters of it no one can guess.
 const SECRET: usize = 16;
 
 /// The version of the shape in which a round is kept. Additions do not change it.
@@ -71,11 +71,11 @@ pub struct RoundSeat {
     pub skipped: Option<String>,
     /// Whether its answer may count: it is no observer of its panel.
     pub counts: bool,
-    /// What it counts for; none where nobody said so, and it counts as the policy says.
+    /// What it counts for; none where it is not said, and it counts as the policy says.
     pub stake: Option<Stake>,
     /// The file that is read where its own is not there.
     pub legacy: Option<String>,
-    /// How much it weighs; 1 where nobody said so.
+    /// How much it weighs; 1 where it is not said.
     pub weight: Option<u32>,
 }
 
@@ -127,7 +127,7 @@ impl Written {
 }
 
 impl Round {
-    /// The mark of a round, from eight bytes that nobody can guess.
+    /// The mark of a round, from eight bytes that no one can guess.
     ///
     /// ```
     /// let mark = assize::round::Round::mark_of(3, [0x8f, 0x3a, 0x2c, 0x91, 0xd0, 0x4b, 0x7e, 0x65]);
@@ -147,7 +147,7 @@ impl Round {
     /// Why a text belongs to earlier work than this round; none when it may belong to it.
     ///
     /// The mark of this round in it is proof that its writer was asked for it, whatever the clocks say. Without
-    /// it, another mark or an earlier time tell that it is old, and a time to come that nobody can tell.
+    /// it, another mark or an earlier time tell that it is old, and a time to come that cannot be read as an outcome.
     pub fn outdated(&self, text: &[u8], written: Written) -> Option<String> {
         let found = marks(text);
         if found.iter().any(|mark| *mark == self.mark) {
@@ -208,7 +208,7 @@ impl Round {
         (must_end && !ends).then(|| (Cause::Truncated, no_end(&self.mark)))
     }
 
-    /// What a reviewer is told about the mark, behind the contract of a format.
+    /// What a reviewer reads about the mark, behind the contract of a format.
     pub fn asks_for_its_mark(&self, json: bool, yaml: bool) -> String {
         let mark = &self.mark;
         let how = match (json, yaml) {
@@ -296,7 +296,7 @@ fn marks(text: &[u8]) -> Vec<&str> {
 /// What stands for changes that cannot be compared. They are never the same.
 pub const UNCOMPARED: &str = "unknown";
 
-/// Why what a round is bound to is not the work as it is now; none when it is. What nobody tells is not known to be
+/// Why what a round is bound to is not the work as it is now; none when it is. What no one tells is not known to be
 /// the same.
 pub fn moved_on(bound: &Binding, now: &Binding) -> Option<String> {
     for (name, was) in bound.iter().filter(|(name, _)| *name != "changes") {

@@ -107,7 +107,7 @@ fn cited(what: &str, cite: &Cite<'_>) -> Line {
     line.argument(finding.text().into_owned())
 }
 
-/// What an audit makes of each verdict; of whoever has none, only that.
+/// What an audit makes of each verdict; of anyone who has none, only that.
 fn audited(policy: &Policy, docket: &ClosedDocket) -> Result<Vec<Line>, Diagnostics> {
     let mut lines = Vec::new();
     for cell in docket.cells() {

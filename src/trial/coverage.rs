@@ -240,7 +240,7 @@ impl Coverage {
         self.branches.beyond.iter().map(told).collect()
     }
 
-    /// The policy's words that no case comes to, and that a rule says.
+    /// The policy's words that are the outcome of no case, and that a rule says.
     pub fn words(&self) -> Vec<&str> {
         let word = |rule: usize| self.policy.own_rule(rule)?.word;
         let facts = self.policy.facts();

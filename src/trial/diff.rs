@@ -34,9 +34,9 @@ pub struct Difference {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Differing {
-    /// What the first comes to.
+    /// The outcome of the first.
     pub from: Ruled,
-    /// What the second comes to.
+    /// The outcome of the second.
     pub to: Ruled,
     /// How many dockets.
     pub dockets: u64,
@@ -63,7 +63,7 @@ impl Difference {
     }
 }
 
-/// What a policy comes to on a docket.
+/// The outcome of a policy on a docket.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Ruled {
@@ -85,7 +85,7 @@ impl Ruled {
         Self::gate(ruling.outcome(), rule, ruling.refused().is_some())
     }
 
-    /// What a gate comes to.
+    /// The outcome of a gate.
     pub(crate) fn gate(outcome: Outcome, rule: Option<String>, refused: bool) -> Self {
         Self { stage: Stage::Gate, outcome, rule, refused, action: None }
     }

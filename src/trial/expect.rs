@@ -239,7 +239,7 @@ pub fn loosens(expected: &[Line], answer: &[Line]) -> Option<Loosened> {
 }
 
 /// What a line was expected to let go on, and what it lets go on, where that is milder. Each of the two is held against
-/// what says the same: what a verdict comes to against that, and what the policy says of it against that.
+/// what says the same: the outcome of a verdict against that, and what the policy says of it against that.
 fn milder<'l>(
     wanted: Option<&'l Line>,
     line: &'l Line,

@@ -29,9 +29,9 @@ pub enum Compared {
 /// A docket on which a mutant answers otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Apart {
-    /// What the policy comes to: `fail`.
+    /// The outcome of the policy: `fail`.
     pub before: String,
-    /// What the mutant comes to: `pass`.
+    /// The outcome of the mutant: `pass`.
     pub after: String,
     /// Whether the mutant opens what was shut.
     pub opens: bool,

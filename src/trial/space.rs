@@ -1,7 +1,7 @@
 //! Every small docket: who may sit, what each may answer, and what else may be told.
 //!
 //! What no fact of a policy can tell apart is tried once and counted as often as it stands for something. Seats that
-//! nobody names are alike, so they are tried in one order.
+//! no one names are alike, so they are tried in one order.
 
 mod lists;
 mod options;
@@ -60,7 +60,7 @@ impl Expected {
     }
 }
 
-/// How many dockets may be tried of one scope; what is larger is made smaller, and that is told. Fewer where judging
+/// How many dockets may be tried of one scope; what is larger is made smaller, and that is reported. Fewer where judging
 /// one takes longer.
 const MOST: u64 = 2_000_000;
 /// Findings are grouped anew for each.
@@ -104,7 +104,7 @@ pub(crate) struct Space {
 /// What is left out where there are several subjects.
 pub(crate) const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadable, skipped or excused; they are tried with one";
 
-/// Names of seats that nobody names.
+/// Names of seats that no policy names.
 const OTHERS: [&str; 9] = ["ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hal", "ida"];
 
 /// Who sits whatever the scope, and about whom a policy is asked.

@@ -55,7 +55,7 @@ pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diag
 /// What may be wrong with the engine, in tests: nothing.
 #[derive(Clone, Copy, Default)]
 struct Falsified<'f> {
-    /// What is made of what a policy comes to.
+    /// What is made of the outcome of a policy.
     twist: Option<&'f Twist>,
     /// What a ruling tells of its findings.
     tells: Option<&'f ToldFindings>,

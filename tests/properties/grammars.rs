@@ -19,6 +19,9 @@ use crate::syntax::{Grammar, Walk};
 const LINES: &str = include_str!("../../grammar/lines.pest");
 const COMMON: &str = include_str!("../../grammar/common.pest");
 
+/// Rules of a whole text that are asked of a single line as well.
+const ASKED: [&str; 2] = ["issue", "verified"];
+
 /// The grammar of reviews, which is over classes of words, is held to its own texts in `codec/words/tests.rs`.
 #[test]
 fn every_rule_is_entered_by_a_case() {
@@ -68,7 +71,8 @@ fn taken(grammar: &Grammar, formats: &[Format]) -> BTreeSet<String> {
         }
     }
     pieces.extend(bodies.iter().cloned());
-    for entry in grammar.entries() {
+    let asked = ASKED.into_iter().filter(|asked| grammar.names().any(|name| name == *asked));
+    for entry in grammar.entries().into_iter().chain(asked) {
         let texts = if entry == grammar.whole { &bodies } else { &pieces };
         taken.extend(texts.iter().flat_map(|text| grammar.taken(entry, text)).map(str::to_owned));
     }
@@ -81,9 +85,11 @@ fn range(tree: &RuleMatch) -> Range<usize> {
 
 fn push_pieces(tree: &RuleMatch, text: &str, pieces: &mut BTreeSet<String>) {
     let own = &text[range(tree)];
-    // Rules that are asked of a value are asked of it without its key, and without blanks around it.
+    // Rules that are asked of a value are asked of it without its key, of what stands behind its first word, and without
+    // blanks around it.
     let value = own.split_once(':').map_or(own, |(_, value)| value);
-    pieces.extend([own, own.trim(), value.trim()].map(str::to_owned));
+    let tail = value.trim().split_once(' ').map_or("", |(_, tail)| tail);
+    pieces.extend([own, own.trim(), value.trim(), tail.trim()].map(str::to_owned));
     tree.parts.iter().for_each(|part| push_pieces(part, text, pieces));
 }
 

@@ -1,4 +1,4 @@
-//! `assize court brief`: what the court is told.
+//! `assize court brief`: what the court reads.
 
 use std::path::{Path, PathBuf};
 
@@ -68,7 +68,7 @@ impl BriefArgs {
     }
 }
 
-/// Compose what a court is told of a task: the evidence, and nothing else
+/// Compose what a court reads of a task: the evidence, and nothing else
 ///
 /// The briefing is one JSON object with five members: `taskId`, `contract`, `diff`, `verifyOutput`, `confidence`. A key that
 /// tells why and not what (`plan`, `ledger`, `commit_message`, `prior_verdicts`, `narration`, `toolOutput`, `rationale`,

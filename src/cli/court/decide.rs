@@ -1,4 +1,4 @@
-//! `assize court decide`: what a verdict on the criteria of a contract comes to.
+//! `assize court decide`: the outcome of a verdict on the criteria of a contract.
 
 use std::path::PathBuf;
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::super::console::Console;
 use super::super::gate::{Gate, in_words};
+use super::super::inputs::current_dir;
 use super::super::{GateLine, NO_ANSWER};
 use super::deposit;
 use super::event::{Asked, Reply, bounded};
@@ -181,7 +182,12 @@ fn in_bounds(text: &str, shut: &[(&Work, Judged)]) -> String {
 
 /// Command lines that are about to run: what is held of them, here and in other folders.
 fn tool(lines: &[String], disk: &dyn Writer, console: &Console) -> Result<Reply, Diagnostics> {
-    let works = Works::rules(disk)?;
+    let works = match Works::rules(disk) {
+        Ok(works) => works,
+        // An agent that may run nothing at all could not mend them.
+        Err(wrong) if held_anyway(lines)? => return Err(wrong),
+        Err(_) => return Ok(Reply::Go),
+    };
     let list = works.rules.hold.clone().unwrap_or_else(|| HELD.map(str::to_owned).to_vec());
     let mut all = Vec::new();
     for line in lines {
@@ -205,6 +211,12 @@ fn tool(lines: &[String], disk: &dyn Writer, console: &Console) -> Result<Reply,
     }
     all.retain(|found| !found.folders.is_empty());
     Ok(if all.is_empty() { Reply::Go } else { Reply::Elsewhere(all) })
+}
+
+/// Whether one of the commands runs that are held where rules say nothing, or cannot be read.
+fn held_anyway(lines: &[String]) -> Result<bool, Diagnostic> {
+    let (here, list) = (current_dir()?, HELD.map(str::to_owned));
+    Ok(lines.iter().any(|line| held(line, &here, &list).map_or(true, |found| !found.is_empty())))
 }
 
 /// Whether a held command may run here: every round for what is checked out is open, and it sends nothing else.

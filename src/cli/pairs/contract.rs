@@ -282,7 +282,7 @@ pub(super) fn check_pairs(pairs: &[Pair]) -> Result<(), Diagnostics> {
     if odd.is_empty() { Ok(()) } else { Err(odd.into()) }
 }
 
-/// A pair with a character in it that nobody sees
+/// A pair with a character in it that is invisible
 fn odd_pair(pair: &Pair) -> Diagnostic {
     Diagnostic::error("assize::cli::odd_pair")
         .message(format!(

@@ -30,7 +30,7 @@ use crate::{Decoded, Diagnostic, Diagnostics, read};
 /// Reads outputs in blocks or JSON, also inside the envelope of an agent. Each review becomes `records/NAME.json` in the folder: its
 /// raw text and place, what read it and how, its decision, findings and canonical text, with their hashes. A pair that was left
 /// out, or that has no result, is reported and may be asked for again by itself; of an output with a structural error (cut
-/// off, a pair twice, a pair that nobody asked for) nothing is kept, and it has to be asked for again as a whole: every pair
+/// off, a pair twice, a pair that no one asked for) nothing is kept, and it has to be asked for again as a whole: every pair
 /// that it may have reviewed is `unread` until a later output with it was taken in.
 ///
 /// Reviews are kept in the order in which they were taken in. Another review of a pair takes the place of the last, and what was

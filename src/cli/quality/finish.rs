@@ -27,7 +27,7 @@ const HELD: u8 = 3;
 ///
 /// The answer is `next_step` when every review passed, `needs_work` with what has to change when one did not, and
 /// `failed` once the attempts are used up. Attempts are counted for each session and step, before reviewers run, and
-/// never reset; one that ends with an error or a hold is kept, and uses none up, but after as many of these in a row nobody is
+/// never reset; one that ends with an error or a hold is kept, and uses none up, but after as many of these in a row no one is
 /// asked again either. With `--self-review` no reviewer is run:
 /// the instructions for a subagent are written.
 ///
@@ -80,7 +80,7 @@ pub(in crate::cli) struct Finish {
     ending: Ending,
 }
 
-/// What is kept of the step, while nobody else may change it.
+/// What is kept of the step, while no one else may change it.
 struct Kept<'d> {
     disk: &'d dyn Writer,
     path: std::path::PathBuf,

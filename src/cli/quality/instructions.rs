@@ -16,7 +16,7 @@ use crate::quality::{
     Step, StepRun, output_files, payload, review_instructions, subagent_instructions,
 };
 
-/// Write the file that a subagent reviews a step by, and print what the agent is told to do with it
+/// Write the file that a subagent reviews a step by, and print what the agent is asked to do with it
 ///
 /// The file is `.deepwork/tmp/quality_review_SESSION_STEP.md` below the root. What outputs and notes hold stands in
 /// a fence and in a quotation, so that it cannot change what is asked. Nothing is judged: the answer is `needs_work`
@@ -48,7 +48,7 @@ pub(in crate::cli) struct Instructions {
     shape: Shape,
 }
 
-/// What was written, and what the agent is told.
+/// What was written, and what the agent reads.
 pub(super) struct Written {
     /// From the root.
     pub(super) file: String,

@@ -15,7 +15,7 @@ use crate::quality::{answer_schema, output_files, payload, system_prompt};
 ///
 /// Files are shown one below the other, or only listed where there are too many. A line of a file or a note that
 /// imitates a delimiter is shown behind `| `. Files outside the root are refused. With `--part prompt` prints what the
-/// reviewer of each review is told before, its criteria and how to answer; with `--part schema` the schema of its answer.
+/// reviewer of each review reads before, its criteria and how to answer; with `--part schema` the schema of its answer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes:
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Payload {
 enum Part {
     /// The outputs and notes, on its standard input
     Payload,
-    /// What it is told before, for each review
+    /// What it is reported before, for each review
     Prompt,
     /// The JSON Schema of its answer
     Schema,

@@ -57,7 +57,7 @@ pub(super) struct ReviewerArgs {
     /// Run at most so many reviewers at once
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Reviewers")]
     jobs: u16,
-    /// The command that reviews: `{system_prompt}` and `{json_schema}` stand for what it is told, the payload is on its
+    /// The command that reviews: `{system_prompt}` and `{json_schema}` stand for what it reads, the payload is on its
     /// standard input [default: that of `quality` in assize.kdl, else claude --print --output-format json
     /// --system-prompt {system_prompt} --json-schema {json_schema} -p --]
     #[arg(last = true, value_name = "COMMAND", help_heading = "Reviewers")]
@@ -116,7 +116,7 @@ impl SessionArgs {
 }
 
 impl ReviewerArgs {
-    /// The command that reviews, and who named it: the line, else `assize.kdl`, else nobody.
+    /// The command that reviews, and who named it: the line, else `assize.kdl`, else no one.
     pub(super) fn reviewer(
         &self,
         disk: &dyn Files,

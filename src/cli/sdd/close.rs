@@ -19,7 +19,7 @@ use crate::{Diagnostic, Diagnostics};
 
 /// Write below a batch of a log what became of it
 ///
-/// A review that fails is recorded without a disposition, for nobody has mended anything yet. When somebody has, this command
+/// A review that fails is recorded without a disposition, for no one has mended anything yet. When somebody has, this command
 /// writes the word: `NO-GO-FIXED`, `SPEC-UPDATE-CASCADED`, or `ESCALATED` where a person decides. It never makes a batch
 /// better than it came to be: the log stays shut until the next review finds nothing, and a batch that is closed is not
 /// closed again. The log is changed under its lock, whole or not at all, and nothing else in it is read differently.

@@ -143,7 +143,7 @@ impl Seats {
     }
 }
 
-/// The review as it is recorded: what it comes to, whatever is still to be decided.
+/// The review as it is recorded: its outcome, whatever is still to be decided.
 pub(super) fn batch(
     known: &Known<'_>,
     review: &Ruling,

@@ -37,11 +37,11 @@ use crate::{Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 /// Judge a review by inspectors and their auditor, and append it to the log of its feature
 ///
 /// Takes the texts of the inspectors in CPF or YAML, as files or folders, and the verdict of their auditor. Holds the verdict against
-/// what the inspectors reported: what was dropped, what nobody reported and what was made smaller is named. An inspector
+/// what the inspectors reported: what was dropped, what no one reported and what was made smaller is named. An inspector
 /// that says nothing is left out, and makes the review CONDITIONAL at best; a text that cannot be read and may say anything
 /// holds it. Where the auditor says nothing, the lead's verdict is derived from the inspectors. Run it when the review is over: who has not written by then is lost.
 ///
-/// What it comes to is decided by the audit policy of the kind and by the gate policy `sdd`, or with `--consensus` by
+/// Its outcome is decided by the audit policy of the kind and by the gate policy `sdd`, or with `--consensus` by
 /// `sdd-consensus` (`assize policy show sdd`). The batch is appended to `verdicts.md` under a lock; a review that fails has
 /// no disposition yet, unless it goes to a person.
 #[derive(Args, Debug)]
@@ -109,7 +109,7 @@ pub(in crate::cli) struct Review {
     /// The NO-GO with this number goes to a person [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Policy")]
     retry_limit: Option<u32>,
-    /// The update of the specification with this number does [default: 2; where nobody may ask for one, 1]
+    /// The update of the specification with this number does [default: 2; where no one may ask for one, 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Policy")]
     spec_update_limit: Option<u32>,
     /// The one or the other does, both counted [default: 4]
@@ -118,7 +118,7 @@ pub(in crate::cli) struct Review {
     /// A gate policy's name, or its file [default: sdd, or sdd-consensus]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     policy: Option<String>,
-    /// A policy that says what each verdict comes to [default: that of the panel, else of the kind]
+    /// A policy that says the outcome of each verdict [default: that of the panel, else of the kind]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     audit: Option<String>,
     /// Set a parameter of the gate policy

@@ -6,7 +6,7 @@ use crate::Diagnostics;
 use crate::emit::tested::Tested;
 use crate::emit::visible::{visible, without_commands};
 
-/// A test suite for each policy, and one for what could not be read: whoever looks at nothing but the report sees no
+/// A test suite for each policy, and one for what could not be read: anyone who looks at nothing but the report sees no
 /// pass either. It holds no time, so that the same cases give the same report.
 pub(super) fn report(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
     let mut report = Report::new("assize policy test");

@@ -108,7 +108,7 @@ pub(super) enum Output {
     Github,
 }
 
-/// What is told beside differences: a policy that is new, gone or renamed.
+/// What is reported beside differences: a policy that is new, gone or renamed.
 pub(super) struct Beside {
     kind: &'static str,
     says: String,
@@ -120,7 +120,7 @@ impl Beside {
     }
 }
 
-/// All that is told of a change.
+/// All that is reported of a change.
 #[derive(Default)]
 struct Told {
     compared: Vec<Compared>,

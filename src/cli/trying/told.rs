@@ -1,4 +1,4 @@
-//! What is told of a docket and of what it comes to.
+//! What is reported of a docket and of its outcome.
 
 use serde_json::{Value, json};
 

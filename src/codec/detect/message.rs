@@ -30,7 +30,7 @@ pub(super) struct Message<'i, 'a> {
 pub(super) struct Fence<'a> {
     pub(super) whole: Slice<'a>,
     pub(super) held: Slice<'a>,
-    /// What stands behind a line in it that opens a fence of its length: nobody closed the first.
+    /// What stands behind a line in it that opens a fence of its length: no one closed the first.
     pub(super) reopened: Option<Slice<'a>>,
     /// A line introduces it as somebody else's: `An earlier version said:`.
     pub(super) quoted: bool,

@@ -96,7 +96,7 @@ fn submitted(docket: &Docket, submission: &Submission) -> Result<shape::Submissi
     Ok(shape::Submission { seat, source, text, base64, unreadable })
 }
 
-/// Whether reading the text again comes to the same.
+/// Whether reading the text again results in the same.
 fn says_its_text(docket: &Docket, submission: &Submission) -> bool {
     let base = submission.source.0;
     let Some(source) = docket.sources.get(base as usize) else { return false };

@@ -1,4 +1,4 @@
-//! What a coding agent prints when it is told to answer in JSON: an envelope around the answer.
+//! What a coding agent prints when it is asked to answer in JSON: an envelope around the answer.
 
 mod completion;
 mod payload;

@@ -78,7 +78,7 @@ const CRITERION: Object = object(
 static SCHEMA: LazyLock<String> =
     LazyLock::new(|| ANSWER.schema("What a court says of the criteria of a contract"));
 
-/// What a court may want done, and what that comes to. Case counts.
+/// What a court may want done, and the outcome of that. Case counts.
 const ACTIONS: [(&str, Outcome); 3] = [
     ("merge", Outcome::Pass),
     ("request-changes", Outcome::Fail),

@@ -1,6 +1,6 @@
 //! The JSON of dartai's rationalization-trap reviewer, and of its kin: findings, and no verdict.
 //!
-//! Nobody states anything here: what the findings come to is derived, and is a warning at most
+//! No one states anything here: what the findings come to is derived, and is a warning at most
 //! unless the report says itself that it failed.
 
 mod mistakes;

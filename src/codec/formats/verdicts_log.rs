@@ -19,7 +19,7 @@
 //! | fences | `notes`: what they hold is quoted |
 //!
 //! A batch derives its outcome from its runs and its consensus, or from its counts. It holds while
-//! nobody has closed it.
+//! no one has closed it.
 
 mod append;
 mod batch;
@@ -63,7 +63,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     special: Special { unwrap: Some(unwrapped), ..Special::NONE },
 };
 
-/// It fails, so that nobody who hands it back opens a gate.
+/// It fails, so that no one who hands it back opens a gate.
 const EXAMPLE: &str = "\
 ## [B1] design | 2026-05-04T09:12:00Z | v1.2.0 | runs:3 | threshold:2/3
 

@@ -141,7 +141,7 @@ pub(in crate::codec) fn keep(
 }
 
 impl Member {
-    /// Whether a value belongs here; when it does not, that is told.
+    /// Whether a value belongs here; when it does not, that is reported.
     fn check(&self, object: &Object, reading: &mut DecodeLog<'_>, value: Value<'_>) -> bool {
         let text = value.text();
         if self.nullable && value.kind() == Type::Null {
@@ -173,7 +173,7 @@ impl Member {
         fits
     }
 
-    /// What a value comes to, where that is the format's affair.
+    /// The outcome of a value, where that is the format's affair.
     fn outcome(&self, value: Value<'_>) -> Option<Outcome> {
         match (self.kind, value.kind()) {
             (Kind::YesNo, Type::Bool(true)) => Some(Outcome::Pass),
@@ -271,7 +271,7 @@ impl<'d> Read<'d> {
         self.entry(name).map(|(_, value)| value)
     }
 
-    /// What a member comes to that is `true`, `false` or a known word.
+    /// The outcome of a member that is `true`, `false` or a known word.
     pub(in crate::codec) fn outcome(&self, name: &str) -> Option<Outcome> {
         let at = self.table.members.iter().position(|member| member.name == name)?;
         self.table.members[at].outcome(self.found[at]?.1)

@@ -79,7 +79,7 @@ pub(in crate::codec) struct Answer<'a, 'd> {
     pub(in crate::codec) root: Value<'d>,
 }
 
-/// Reads an answer by its table. What its members come to is told by `read`, and whether they agree
+/// Reads an answer by its table. What its members come to is reported by `read`, and whether they agree
 /// by `check_agreement`, which is asked about answers that are as they should be.
 pub(in crate::codec) fn decode<'t>(
     input: &'t Input<'_>,
@@ -186,7 +186,7 @@ impl<'d> Criteria<'d> {
         found
     }
 
-    /// Criteria that nobody asked for, when it is known what was asked for.
+    /// Criteria that no one asked for, when it is known what was asked for.
     pub(in crate::codec) fn unknown(&self, options: &ReadOptions) -> Vec<Span> {
         if asked(options).next().is_none() {
             return Vec::new();

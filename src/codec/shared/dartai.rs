@@ -69,7 +69,7 @@ pub(in crate::codec) struct Wording {
     name: [&'static str; 2],
     /// Where what belongs to the verdict stands.
     beside: &'static str,
-    /// What stands around the kind of a finding that says nothing, and what is told of it.
+    /// What stands around the kind of a finding that says nothing, and what is reported of it.
     finding: [&'static str; 2],
     says_nothing: &'static str,
     remove_it: &'static str,

@@ -346,7 +346,7 @@ fn opens_fence(said: &str) -> bool {
     said.starts_with("~~~") || !said.trim_start_matches('`').contains('`')
 }
 
-/// Whether a line inside a fence opens one that is as long: whoever wrote it has left out where the first
+/// Whether a line inside a fence opens one that is as long: anyone who wrote it has left out where the first
 /// ends.
 pub(in crate::codec) fn opens_again(outer: &str, said: &str) -> bool {
     let Some(mark) = said.chars().next().filter(|mark| outer.starts_with(*mark)) else {

@@ -88,7 +88,7 @@ pub(in crate::codec) struct Wrong {
 /// up to 40 times that of the largest text. It is the summary of 30,000 reviewers.
 pub(in crate::codec) const LARGEST: usize = 1024 * 1024;
 
-/// More of what the KDL crate has to say helps nobody.
+/// More of what the KDL crate has to say helps no reader.
 const MOST: usize = 10;
 
 /// Reads the nodes of a piece of a text, or tells what the KDL crate says is wrong with it.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::emit::view::{Finding, Remark, Stated, Subject, ViewBuilder, subject};
 use crate::ir::{self, Cause, CellRef, Confidence, Outcome, Stake, State};
 
-/// One expected answer, or one that nobody expected.
+/// One expected answer, or one that was not expected.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Cell<'a> {
@@ -51,7 +51,7 @@ struct Audit<'a> {
     line: u32,
     /// Its word.
     word: &'a str,
-    /// What the word comes to.
+    /// The outcome of the word.
     outcome: Outcome,
     /// The rule's `because`.
     reason: Option<&'a str>,

@@ -15,7 +15,7 @@ struct Base<'a> {
     name: &'a str,
     /// SHA-256 of its text and of what it stands on, in hexadecimal.
     sha256: String,
-    /// What it comes to by itself.
+    /// Its outcome by itself.
     outcome: Outcome,
 }
 

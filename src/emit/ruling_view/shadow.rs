@@ -1,10 +1,10 @@
-//! What a policy comes to that decides nothing, as it stands in JSON.
+//! The outcome of a policy that decides nothing, as it stands in JSON.
 
 use serde::Serialize;
 
 use crate::ir::{self, Outcome};
 
-/// What a policy comes to that decides nothing.
+/// The outcome of a policy that decides nothing.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Shadow<'a> {
@@ -12,7 +12,7 @@ pub(super) struct Shadow<'a> {
     policy: &'a str,
     /// SHA-256 of it.
     sha256: String,
-    /// What it comes to.
+    /// Its outcome.
     outcome: Outcome,
     /// Its word for it.
     word: &'a str,

@@ -24,7 +24,7 @@ pub(in crate::emit) struct Audits<'a> {
     exit_code: u8,
     /// Every verdict, by the name of its text, and every text without one.
     cells: Vec<Cell<'a>>,
-    /// Every rule of the audit policy on each verdict, and what would change what it comes to; null unless that was
+    /// Every rule of the audit policy on each verdict, and what would change its outcome; null unless that was
     /// asked for with `--explain`.
     stage_traces: Option<Vec<StageTrace<'a>>>,
     /// The audit policy.

@@ -68,7 +68,7 @@ pub(super) struct StageTrace<'a> {
     /// Every rule and note in order, and what it saw. In an audit the one with the worst word decides of those that
     /// hold, in a redispatch policy the first.
     trace: Vec<TraceEntry<'a>>,
-    /// What would change the answer: what the verdict comes to, with its audit; what is tried on the seat.
+    /// What would change the answer: the outcome of the verdict, with its audit; what is tried on the seat.
     what_if: WhatIfs<'a>,
 }
 

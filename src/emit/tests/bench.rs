@@ -13,7 +13,7 @@ const RELEASE: &str = r#"
 word "NO-GO" means fail;
 word "GO"    means pass;
 
-/// What a crashed reviewer comes to.
+/// The outcome of a crashed reviewer.
 param mode = "strict" among ["strict", "mild"];
 
 given phase: int;
@@ -98,7 +98,7 @@ pub(super) fn missing_and_unreadable() -> Ruling {
     judge(docket)
 }
 
-/// Everybody who was asked passes, and a file that nobody expected fails.
+/// Everybody who was asked passes, and a file that was not expected fails.
 pub(super) fn unexpected_fails() -> Ruling {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
@@ -230,7 +230,7 @@ pub(super) fn broken_text() -> Decoded {
     decoded
 }
 
-/// One cannot be read, and nobody expected it.
+/// One cannot be read, and no one expected it.
 pub(super) fn broken() -> Ruling {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");

@@ -1,4 +1,4 @@
-//! What rulings look like, and that nobody can forge one.
+//! What rulings look like, and that no one can forge one.
 
 #![allow(
     clippy::unwrap_used,

@@ -31,7 +31,7 @@ fn one_fails() {
     task-id "task-17"
     round 2
     gate "fail" open=#false word="NO-GO"
-    policy "release" sha256="64bc24ff04d73fdc92f363701dc5b174fef7c7367afe6ca2df45306219a15652" language=1
+    policy "release" sha256="19511644993632741d162a83e9825590cdcfb7fac1d9bb274583fa47d7232975" language=1
     reviewer "qa" verdict="pass" sha256="84420a879c3f99e70706a13a438afe9a89df495c705c152be4566e0cee42ee93"
     reviewer "quality" verdict="fail" stated="pass" confidence="med" sha256="c9b31df9bdb7df43f112c205178716ad95e8f314db631c12a96a5a6d97c6a2b6" {
         blocker "src/handler.ts:88 SQL string-concat with user input"
@@ -100,7 +100,7 @@ fn an_override_is_loud() {
     task-id "task-17"
     round 1
     gate "warn" open=#true
-    policy "release" sha256="64bc24ff04d73fdc92f363701dc5b174fef7c7367afe6ca2df45306219a15652" language=1
+    policy "release" sha256="19511644993632741d162a83e9825590cdcfb7fac1d9bb274583fa47d7232975" language=1
     override "the release manager signed off" rule="the release manager signed" {
         lifts "security, which says fail"
     }

@@ -3,7 +3,7 @@
 use crate::emit::text::{TextOptions, what_ifs};
 use crate::{Docket, Policy, Source, Stage};
 
-/// What is told of a docket of verdict files: nobody wrote where the text is empty.
+/// What is reported of a docket of verdict files: no one wrote where the text is empty.
 fn told(policy: &str, answers: &[(&str, &str)]) -> String {
     let policy = Policy::compile(Stage::Gate, "ours.rhai", policy).unwrap();
     let mut docket = Docket::new("task-17");

@@ -355,7 +355,7 @@ pub(super) fn more_mistakes(more: usize) -> Diagnostic {
         .help("mend the first ones, and check again")
 }
 
-/// A base that does not compile; what is wrong with it is told where it is.
+/// A base that does not compile; what is wrong with it is reported where it is.
 pub(super) fn bad_base(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::extends")
         .message(format!("`{name}` cannot be extended: it does not compile"))

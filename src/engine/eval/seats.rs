@@ -135,7 +135,7 @@ impl<'a> Visit<'a, '_> {
         }))
     }
 
-    /// All seats of a group. Whoever is asked about one seat sees what observers say as well; they are voters to nobody.
+    /// All seats of a group. Anyone who is asked about one seat sees what observers say as well; they are voters to no one.
     fn group(self, group: Group) -> &'a Bits {
         let by_stake = matches!(group, Group::Required | Group::Voting | Group::Observers);
         match self.focus {

@@ -11,7 +11,7 @@ use crate::ir::{Severity, TopicKey};
 type Topic = Vec<u32>;
 
 impl<'a> Visit<'a, '_> {
-    /// The findings of everybody who counts, by category and location. What has no location is told apart by
+    /// The findings of everybody who counts, by category and location. What has no location is set apart by
     /// its fingerprint.
     pub(super) fn all_topics(self) -> Result<'a> {
         let all = self.reported_findings()?;

@@ -1,4 +1,4 @@
-//! What an expression comes to.
+//! The outcome of an expression.
 
 use std::borrow::Cow;
 

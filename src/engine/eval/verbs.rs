@@ -1,4 +1,4 @@
-//! What each fact and verb comes to.
+//! The outcome of each fact and verb.
 
 use std::borrow::Cow;
 

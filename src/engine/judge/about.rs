@@ -1,4 +1,4 @@
-//! For trials: what a policy of another stage than the gate comes to about one cell.
+//! For trials: the outcome of a policy of another stage than the gate about one cell.
 
 use super::run::Run;
 use super::stages::is_asked_about;
@@ -11,7 +11,7 @@ use crate::engine::{Policy, Stage};
 use crate::ir::{ActionKind, ClosedDocket, Diagnostics, Outcome, State};
 
 impl Policy {
-    /// What the policy comes to about a cell, and nothing else.
+    /// The outcome of the policy about a cell, and nothing else.
     pub(in crate::engine) fn bare_about(
         &self,
         docket: &ClosedDocket,

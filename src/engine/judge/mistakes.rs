@@ -48,7 +48,7 @@ pub(super) fn given_outside(given: &GivenFact, value: &Given) -> Diagnostic {
         .help(format!("the policy knows {}", known.join(", ")))
 }
 
-/// The policy asks what the change touches, and nobody told.
+/// The policy asks what the change touches, and no one told.
 pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
     let (what, flag) = match id {
         Id::LinesChanged => ("how many lines the change has", "`git diff --numstat`"),

@@ -24,7 +24,7 @@ pub struct Answer {
     pub line: Option<u32>,
     /// Its word: an outcome, an action, or one of the policy's own.
     pub word: Option<String>,
-    /// What the word comes to in an audit.
+    /// The outcome of the word in an audit.
     pub outcome: Option<Outcome>,
     /// What is to be tried next, in a redispatch policy.
     pub action: Option<&'static str>,
@@ -39,7 +39,7 @@ pub struct Answer {
 impl Policy {
     /// Audits every verdict before the gate is judged, by a policy of the audit stage.
     ///
-    /// A verdict is no better than what its audit comes to, and what a failing audit cites counts as blockers.
+    /// A verdict is no better than the outcome of its audit, and what a failing audit cites counts as blockers.
     ///
     /// # Errors
     ///
@@ -367,7 +367,7 @@ mod tests {
     /// So many sets a rule may look through for one seat.
     const SETS: u64 = 40;
 
-    /// Each seat and verdict is asked about in turn, so whoever looks at all others for each takes steps that grow with
+    /// Each seat and verdict is asked about in turn, so anyone who looks at all others for each takes steps that grow with
     /// their square.
     #[test]
     fn steps_before_the_gate_grow_with_the_seats_and_not_faster() {

@@ -1,6 +1,6 @@
-//! What a docket tries of a policy: which of its rules hold, and what each part of a condition comes to by itself.
+//! What a docket tries of a policy: which of its rules hold, and the outcome of each part of a condition by itself.
 //!
-//! A judging passes over what cannot change it, and its trace shows what explains it. Whoever asks what was never
+//! A judging passes over what cannot change it, and its trace shows what explains it. Anyone who asks what was never
 //! tried needs all of it.
 
 use super::run::Run;
@@ -27,7 +27,7 @@ pub(crate) struct Branch {
     pub(crate) rule: Option<usize>,
     /// Whether the whole condition is an `&&`, and this a side of it.
     pub(crate) needed: bool,
-    /// What it comes to whatever the docket, where that can be seen.
+    /// Its outcome whatever the docket, where that can be seen.
     pub(crate) always: Option<bool>,
     value: OperandValue,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Branch {
 /// What a policy's text has that can be tried, and what can be seen of it without a docket.
 pub(crate) struct Branches {
     pub(crate) all: Vec<Branch>,
-    /// What the condition of each rule and note comes to whatever the docket, where that can be seen.
+    /// The outcome of the condition of each rule and note whatever the docket, where that can be seen.
     pub(crate) always: Vec<Option<bool>>,
     /// Where the name of each rule and note stands.
     pub(crate) names: Vec<Span>,

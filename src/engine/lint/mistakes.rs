@@ -91,7 +91,7 @@ pub(super) fn quorum_shrinks(lint: &Lint, rule: &Rule, at: Span) -> Diagnostic {
         .help("take the share of `expected`, or hold the gate where too few of them reported")
 }
 
-/// `in_favour.count >= expected.quorum(60)`, and nobody votes
+/// `in_favour.count >= expected.quorum(60)`, and no one votes
 pub(super) fn quorum_is_moot(lint: &Lint, at: Span) -> Diagnostic {
     lint.found("a quorum decides nothing where every seat is required")
         .label(at, "one required seat that fails, or is silent, shuts the gate before this")

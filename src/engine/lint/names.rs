@@ -1,4 +1,4 @@
-//! Names that nobody uses, names that look like others, parameters that say nothing of themselves.
+//! Names that no one uses, names that look like others, parameters that say nothing of themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 

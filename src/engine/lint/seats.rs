@@ -194,7 +194,7 @@ pub(super) fn quorum_of_reported(checking: &Checking<'_>, lint: &Lint) -> Vec<Di
     opening.map(|(rule, _)| quorum_shrinks(lint, rule, checking.condition_of(rule))).collect()
 }
 
-/// `in_favour.count >= expected.quorum(60)`, and nobody votes
+/// `in_favour.count >= expected.quorum(60)`, and no one votes
 pub(super) fn quorum_of_required(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
     let bench = checking.policy.bench();
     let mut places = bench.seats.values().flatten().chain(&bench.others);

@@ -18,10 +18,10 @@ use crate::source::{Source, Span};
 const TRIALS: usize = 3000;
 const TRIALS_IN_RHAI: usize = 300;
 
-/// How many sit whom nobody names: as few as vote, and as many as are counted.
+/// How many sit who was not names: as few as vote, and as many as are counted.
 const BENCHES: [usize; 3] = [3, 5, 9];
 
-/// Seats that nobody names.
+/// Seats that no policy names.
 const NAMES: [&str; 9] = ["ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hal", "ida"];
 
 /// What becomes of a voter who does not pass.
@@ -190,7 +190,7 @@ fn verdict(seat: &str, outcome: Outcome) -> Decoded {
     Decoded::of(Source::new(format!("{seat}.md"), word), vec![verdict])
 }
 
-/// What else is told: each fact of the run by its name, paths, lines, the round.
+/// What else is reported: each fact of the run by its name, paths, lines, the round.
 #[derive(Clone)]
 struct World {
     given: Vec<Given>,
@@ -251,7 +251,7 @@ impl<'c, 'p> Made<'c, 'p> {
         Self { checking, left, numbers, texts, patterns }
     }
 
-    /// What the policy comes to, where it opens. None once enough was judged.
+    /// The outcome of the policy, where it opens. None once enough was judged.
     #[expect(clippy::option_option, reason = "no more is judged, or it does not open")]
     fn judge(&mut self, docket: &ClosedDocket) -> Option<Option<Ruling>> {
         self.left = self.left.checked_sub(1)?;

@@ -134,8 +134,8 @@ impl Checker<'_> {
         }
     }
 
-    /// So many reviewers at least, or so much of them: nobody is not enough. What is computed is taken for 1
-    /// where it comes to less.
+    /// So many reviewers at least, or so much of them: no one is not enough. What is computed is taken for 1
+    /// where it results in less.
     fn voices(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
         let number = |node: &Node| matches!(node, Node::Int(_));
         let chosen = match &node {

@@ -34,7 +34,7 @@ pub(super) struct Frame {
     depth: usize,
 }
 
-/// What a block comes to.
+/// The outcome of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gives {
     /// Nothing: it never gets to its end.

@@ -6,7 +6,7 @@ use crate::engine::syntax::{Expr, ExprKind};
 use crate::ir::glob;
 
 /// Whether a group says which seats or findings it is of, and not only how they stand: all that failed names
-/// nobody. Seats are named; findings are told by what they are, or by named seats.
+/// no one. Seats are named; findings are told by what they are, or by named seats.
 pub(in crate::engine) fn says_which(names: &Names<'_>, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(name) => {
@@ -74,7 +74,7 @@ fn is_telling(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).count() >= 3
 }
 
-/// Whether a group is what earlier rounds did not find. What is left `without` it is none where nobody told.
+/// Whether a group is what earlier rounds did not find. What is left `without` it is none where no one told.
 pub(in crate::engine) fn asks_unseen(names: &Names<'_>, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(name) => {

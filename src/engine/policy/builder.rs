@@ -32,7 +32,7 @@ pub(in crate::engine) struct Builder<'a> {
     pub(in crate::engine) mistakes: Vec<Diagnostic>,
     /// What calls of functions were found to give.
     pub(in crate::engine) memo: Memo,
-    /// Names whose own items are wrong: that is told where they stand, and not at every use.
+    /// Names whose own items are wrong: that is reported where they stand, and not at every use.
     pub(in crate::engine) broken: Vec<String>,
     /// The name of every `let`.
     pub(in crate::engine) all_lets: Vec<String>,
@@ -127,7 +127,7 @@ impl Builder<'_> {
         Some(Self::code(expr, checked.node, thunk, span))
     }
 
-    /// The condition of a rule, with the operands that explain it, and what it comes to if that does not
+    /// The condition of a rule, with the operands that explain it, and its outcome if that does not
     /// depend on the docket.
     pub(in crate::engine) fn condition(
         &mut self,

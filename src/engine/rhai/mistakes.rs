@@ -87,7 +87,7 @@ pub(super) fn too_large(span: Span) -> Diagnostic {
         .help("write a smaller one")
 }
 
-/// A thunk that ran into an error. That the budget is spent is told by who judges.
+/// A thunk that ran into an error. That the budget is spent is reported by who judges.
 pub(super) fn run_error(thunk: &Thunk, error: &EvalAltResult) -> Diagnostic {
     let inner = error.unwrap_inner();
     let (code, message, help) = match inner {

@@ -1,4 +1,4 @@
-//! What would change the answers of the stages before the gate: what a verdict comes to, what is tried on a seat.
+//! What would change the answers of the stages before the gate: the outcome of a verdict, what is tried on a seat.
 
 use super::{Came, Trials, topics};
 use crate::engine::Policy;

@@ -12,7 +12,7 @@ use crate::policy::built_in_cases;
 /// No file of a case is larger, and no policy has more of them: some thousand cases.
 const LIMIT: usize = 1024 * 1024;
 const MOST_FILES: usize = 64 * 1024;
-/// Whoever has mended so many looks again.
+/// Anyone who has mended so many looks again.
 const MOST_WRONG: usize = 64;
 /// Cases lie in folders of a folder.
 const DEEPEST: usize = 4;
@@ -25,11 +25,11 @@ pub(in crate::host) type Copies = Vec<(PathBuf, Vec<u8>)>;
 pub(in crate::host) struct Listed {
     /// By their paths in its folder; none of a case with something wrong.
     pub(in crate::host) files: Copies,
-    /// What stands there and is read by nobody: where it is, why, and what to do.
+    /// What stands there and is read by no one: where it is, why, and what to do.
     pub(in crate::host) wrong: Vec<Unlisted>,
 }
 
-/// Something among cases that is read by nobody.
+/// Something among cases that is read by no one.
 pub(in crate::host) struct Unlisted {
     pub(in crate::host) path: PathBuf,
     pub(in crate::host) why: String,
@@ -68,7 +68,7 @@ fn case_of(path: &Path) -> &Path {
 }
 
 impl Listed {
-    /// Adds what lies in a folder. What is hidden is nobody's case, and nothing else is passed over.
+    /// Adds what lies in a folder. What is hidden is no one's case, and nothing else is passed over.
     fn add_folder(&mut self, files: &dyn Files, root: &Path, inside: &Path, depth: usize) {
         let folder = root.join(inside);
         let mut names = match files.names(&folder) {
@@ -161,7 +161,7 @@ impl Unlisted {
         )
     }
 
-    /// A case that was begun: nobody may take it for one that passes.
+    /// A case that was begun: no one may take it for one that passes.
     fn empty(path: &Path, is_case: bool) -> Self {
         match is_case {
             true => Self::new(

@@ -9,7 +9,7 @@ use crate::host::{CONFIG, Config, Files, Judged, Kind, shown};
 use crate::trial::Suite;
 use crate::{Diagnostic, Diagnostics, Stage, built_in};
 
-/// Where policies lie where nobody says, beside `.assize/policies`.
+/// Where policies lie where it is not said, beside `.assize/policies`.
 const FOLDER: &str = "policies";
 
 /// What is to be tried.
@@ -249,7 +249,7 @@ fn policies_in(files: &dyn Files, folder: &Path, stage: Stage, found: &mut Found
     policies.map(|path| target(stage, &path, false)).collect()
 }
 
-/// Cases whose policy was renamed or taken away would be tried no more, and nobody would see it.
+/// Cases whose policy was renamed or taken away would be tried no more, and no one would see it.
 fn orphans(files: &dyn Files, folder: &Path, found: &mut Found) {
     let mut names = files.names(folder).unwrap_or_default();
     names.sort();

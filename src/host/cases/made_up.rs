@@ -40,7 +40,7 @@ const STAKES: [Stake; 4] = [Stake::Required, Stake::Voting, Stake::Observer, Sta
 /// What `expect` may say by name.
 pub(super) const EXPECT: [&str; 4] = ["open", "word", "rule", "because"];
 
-/// A verdict that nobody wrote, and whose.
+/// A verdict that was not written by a person, and whose.
 struct MadeUp {
     seat: String,
     verdict: Verdict,

@@ -1,4 +1,4 @@
-//! From KDL to words: every mistake is told, with its place.
+//! From KDL to words: every mistake is reported, with its place.
 
 use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 
@@ -372,7 +372,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The text of an entry; one that is none, or is blank, is told.
+    /// The text of an entry; one that is none, or is blank, is reported.
     fn text_of(&mut self, entry: &KdlEntry) -> Option<String> {
         let at = self.entry(entry);
         match entry.value() {

@@ -104,7 +104,7 @@ fn sweep(path: &Path, untouched: Duration) {
     }
 }
 
-/// A device, or a pipe that somebody reads: to open one that nobody reads would wait for ever.
+/// A device, or a pipe that somebody reads: to open one that no one reads would wait for ever.
 fn taken(path: &Path) -> io::Result<File> {
     let mut options = cap_std::fs::OpenOptions::new();
     options.append(true).nonblock(true);

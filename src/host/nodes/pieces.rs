@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::Span;
 
-/// Nobody nests deeper; the KDL crate calls itself for each level.
+/// No one nests deeper; the KDL crate calls itself for each level.
 const DEEPEST: usize = 16;
 /// Pieces are about as long as this, in bytes: they are cut where a node ends.
 const PIECE: usize = 4 * 1024;
@@ -60,7 +60,7 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Range<usize>>, Unparted> {
 
 /// The end of the line that begins at a place, without what ends it.
 fn line(text: &str, start: usize) -> usize {
-    /// More of it helps nobody.
+    /// More of it helps no reader.
     const SHOWN: usize = 80;
     let shown = text[start..].chars().take_while(|c| !ends_a_line(*c)).take(SHOWN);
     start + shown.map(char::len_utf8).sum::<usize>()

@@ -42,7 +42,7 @@ impl Panels {
     /// # Errors
     ///
     /// Nothing has that name, or one of the file has that of one that comes with Assize: a change could bring it
-    /// along, and nobody would see which of the two is meant.
+    /// along, and no one would see which of the two is meant.
     pub fn find(&self, name: &str) -> Result<Panel, Diagnostics> {
         let own = self.own.iter().find(|panel| panel.name == name);
         match (own, Panel::built_in(name)) {

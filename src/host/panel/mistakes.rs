@@ -250,7 +250,7 @@ pub(super) fn which_panel(file: &str, panels: &[&str]) -> Diagnostic {
         ))
 }
 
-/// Nobody said what the change touches
+/// No one said what the change touches
 pub(super) fn sits_anyway(seats: &[&str], untold: &BTreeSet<String>) -> Diagnostic {
     const MOST: usize = 8;
     let named: Vec<String> =

@@ -1,4 +1,4 @@
-//! From KDL to a panel: every mistake is told, with its place.
+//! From KDL to a panel: every mistake is reported, with its place.
 
 use std::collections::{HashMap, HashSet};
 
@@ -49,7 +49,7 @@ const ALL: [&str; 4] = ["changed", "lines-over", "text-over", "any"];
 const ANY: [&str; 3] = ["changed", "lines-over", "text-over"];
 /// How a seat may count.
 const STAKES: [Stake; 3] = [Stake::Required, Stake::Voting, Stake::Observer];
-/// Heavier is nobody: a weight says how many others one is worth.
+/// Heavier is no one: a weight says how many others one is worth.
 const HEAVIEST: i128 = 1000;
 
 /// The names that were seen: of panels, with their places.
@@ -110,7 +110,7 @@ pub(in crate::host) fn read(
 }
 
 impl Panel {
-    /// One on which nobody sits yet.
+    /// One on which no one sits yet.
     pub(in crate::host) fn empty(name: &str, origin: &str, source: Source) -> Self {
         Self {
             name: name.to_owned(),

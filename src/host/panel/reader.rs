@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         told
     }
 
-    /// Whatever is no text, is blank or has signs that are not seen is told, with what is wanted.
+    /// Whatever is no text, is blank or has signs that are not seen is reported, with what is wanted.
     pub(in crate::host) fn text_in(
         &mut self,
         value: &Scalar,

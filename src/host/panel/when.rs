@@ -1,6 +1,6 @@
 //! When a seat sits: what a panel asks of the change, and what is known of it.
 //!
-//! What is not known makes nobody stay away: a seat sits unless it is certain that it need not.
+//! What is not known makes no one stay away: a seat sits unless it is certain that it need not.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The command line of a reviewer, with what it is told in its slots (`JOBS-REQ-004.2`).
+//! The command line of a reviewer, with what it reads in its slots (`JOBS-REQ-004.2`).
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ const JSON_SCHEMA: &str = "{json_schema}";
 
 /// The command that reviews: by default `claude`, which answers in an envelope.
 ///
-/// `{system_prompt}` and `{json_schema}` stand for what it is told. Whatever command it is, the payload is on its
+/// `{system_prompt}` and `{json_schema}` stand for what it reads. Whatever command it is, the payload is on its
 /// standard input, and its answer on its standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaudeCli {
@@ -28,7 +28,7 @@ impl Default for ClaudeCli {
 }
 
 impl ClaudeCli {
-    /// The program that is asked where nobody names another.
+    /// The program that is asked where no one names another.
     pub const PROGRAM: &'static str = "claude";
 
     /// `claude --print --output-format json --system-prompt {system_prompt} --json-schema {json_schema} -p --`

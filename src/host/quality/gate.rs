@@ -149,7 +149,7 @@ impl QualityGate {
     ///
     /// # Errors
     ///
-    /// When there is no reviewer, or an output leads out of the root. A reviewer without an answer is told beside those
+    /// When there is no reviewer, or an output leads out of the root. A reviewer without an answer is reported beside those
     /// that have one: [`Reviewed::errors`].
     pub async fn review(&self, step: &Step, root: &Path) -> Result<Reviewed, QualityGateError> {
         let tasks = review_tasks(&step.reviews, &step.outputs);
@@ -185,7 +185,7 @@ impl QualityGate {
         reviewed(tasks, self.conclude_all(tasks, ready, outputs))
     }
 
-    /// Files are read where that keeps nobody else waiting (`JOBS-REQ-004.4.1`).
+    /// Files are read where that keeps no other task waiting (`JOBS-REQ-004.4.1`).
     async fn prepare_async(
         &self,
         tasks: &[ReviewTask<'_>],

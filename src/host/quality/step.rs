@@ -36,7 +36,7 @@ const ASKED: Asked =
 ///
 /// # Errors
 ///
-/// The file cannot be read or is not KDL; a node that is not known; a review of an output that nobody declares, or
+/// The file cannot be read or is not KDL; a node that is not known; a review of an output that no one declares, or
 /// without criteria; a name that stands there twice; a path that cannot lie below the root: everything at once.
 pub fn read_step(files: &dyn Files, path: &Path) -> Result<Step, Diagnostics> {
     let source = match path == Path::new("-") {

@@ -367,7 +367,7 @@ fn one_reviewer_without_an_answer_leaves_those_of_the_others() {
     assert_eq!((error.why.items().len(), reviewed.outcome()), (2, None));
 }
 
-/// Here no thread is left that may wait for a disk: whoever reads has to wait for one, and nobody else has to.
+/// Here no thread is left that may wait for a disk: anyone who reads has to wait for one, and no one else has to.
 #[test]
 fn files_are_read_beside_the_thread_that_waits() {
     let (here, gate) = (folder(), QualityGate::new(Some(cli("crashes", &[])), None));

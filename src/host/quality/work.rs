@@ -69,7 +69,7 @@ impl TaskReview {
         self.judged.as_ref().ok().map(|judged| &judged.result)
     }
 
-    /// Whether nobody was asked, because none of its files exists.
+    /// Whether no reviewer was asked, because none of its files exists.
     pub fn had_nothing(&self) -> bool {
         let nothing = |judged: &Judged| {
             judged.ruling.outcome() == Outcome::Hold && judged.result.feedback == NOTHING_REVIEWED

@@ -115,7 +115,7 @@ fn not_usable(why: &str) -> Diagnostic {
         .help("it says who sat and what was decided; without it the round is judged by its reports alone")
 }
 
-/// Whether an outcome was only capped because nobody was expected by name, which a summary does not say.
+/// Whether an outcome was only capped because no one was expected by name, which a summary does not say.
 pub(in crate::host) fn may_be_capped(recorded: Outcome, now: Outcome) -> bool {
     (recorded, now) == (Outcome::Warn, Outcome::Pass)
 }

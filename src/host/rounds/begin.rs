@@ -9,7 +9,7 @@ use crate::host::{Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, write_at
 use crate::round::Round;
 use crate::{Diagnostic, Diagnostics};
 
-/// Most folders that are put away for one round: whoever writes late makes another one.
+/// Most folders that are put away for one round: anyone who writes late makes another one.
 const MOST: usize = 1_000;
 
 /// A round that was begun.
@@ -33,7 +33,7 @@ pub struct UnderWay {
 }
 
 impl Rounds {
-    /// Makes where rounds are kept, and waits until nobody else begins one or judges.
+    /// Makes where rounds are kept, and waits until no one else begins one or judges.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Rounds {
     }
 
     /// Begins a round: shuts the last summary, puts away what lies in the folder of reports, writes down the round,
-    /// and makes the folder anew. Only for whoever holds it.
+    /// and makes the folder anew. Only for the holder of its lock.
     ///
     /// Each step is done or not done. Wherever it ends, the gate is shut: by the summary, by a folder that is not
     /// there, or by files that are older than the round.

@@ -84,7 +84,7 @@ impl Rounds {
     }
 }
 
-/// Each finding once, whoever found it.
+/// Each finding once, no matter who found it.
 fn distinct(all: &[JudgedFinding]) -> Vec<JudgedFinding> {
     let mut seen = BTreeSet::new();
     all.iter().filter(|found| seen.insert(&found.fingerprint)).cloned().collect()

@@ -6,7 +6,7 @@ use crate::emit::kdl::{node, print};
 use crate::host::{Writer, write_log};
 
 impl Rounds {
-    /// Adds what is being tried: who, and what. Only for whoever holds the rounds.
+    /// Adds what is being tried: who, and what. Only for the holder of the rounds.
     ///
     /// # Errors
     ///

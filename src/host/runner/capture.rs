@@ -39,7 +39,7 @@ impl Captured {
         }
     }
 
-    /// Reads to the end, and passes over what is too much: a pipe that nobody empties stops its writer.
+    /// Reads to the end, and passes over what is too much: a pipe that no one empties stops its writer.
     pub(super) async fn skim(&mut self, pipe: &mut Option<impl AsyncRead + Unpin>) {
         while self.read(pipe).await.is_err() {}
     }
@@ -52,7 +52,7 @@ impl Captured {
     }
 }
 
-/// Writes all that a command is to read, and closes the pipe. Nobody has to read it.
+/// Writes all that a command is to read, and closes the pipe. No one has to read it.
 pub(super) async fn feed(pipe: Option<ChildStdin>, input: &[u8]) {
     if let Some(mut pipe) = pipe {
         let written: io::Result<()> = pipe.write_all(input).await;

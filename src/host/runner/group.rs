@@ -14,7 +14,7 @@ use super::{Ending, Invocation};
 /// A process that nothing can end, for it hangs in the system, is left to the system after this.
 const UNKILLABLE: Duration = Duration::from_secs(5);
 
-/// A process group, and whoever left it. All are ended when this is dropped, whoever still runs.
+/// A process group, and what left it. All are ended when this is dropped, also what still runs.
 #[derive(Debug)]
 pub(super) struct Group {
     leader: Box<dyn ChildWrapper>,

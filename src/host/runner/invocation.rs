@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where nobody says otherwise, as long as a reviewer has for five files (`JOBS-REQ-004.8`).
+/// Where it is not said otherwise, as long as a reviewer has for five files (`JOBS-REQ-004.8`).
 pub const TIMEOUT: Duration = Duration::from_secs(240);
 /// 16 MiB, as a source may have.
 pub const OUTPUT_LIMIT: usize = 16 * 1024 * 1024;
@@ -87,7 +87,7 @@ impl Invocation {
         self
     }
 
-    /// How long its group has to end by itself once it is told to.
+    /// How long its group has to end by itself once it is asked to.
     #[must_use]
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;

@@ -96,12 +96,12 @@ fn block_on<T>(work: impl Future<Output = T>) -> io::Result<T> {
     Ok(runtime.block_on(work))
 }
 
-/// Does what waits for a disk where it keeps nobody else waiting. None when it was ended.
+/// Does what waits for a disk where it keeps no other task waiting. None when it was ended.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     tokio::task::spawn_blocking(work).await.ok()
 }
 
-/// Ends when this process is told to end. Where that cannot be caught it ends the process, as it would without us.
+/// Ends when this process is asked to end. Where that cannot be caught it ends the process, as it would without us.
 #[cfg(unix)]
 async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};

@@ -9,7 +9,7 @@ use super::capture::{Captured, TooMuch, feed};
 use super::group::{self, Group};
 use super::{Ending, Invocation, Output};
 
-/// More than this of what a command says on standard error helps nobody.
+/// More than this of what a command says on standard error helps no reader.
 const SAID: usize = 64 * 1024;
 
 /// Runs a command to its end, or ends it with its children. Dropping the future ends them, too.

@@ -66,7 +66,7 @@ mod linux {
     }
 
     /// Ends a process that bears a variable; gives whether it did. What is looked at is what is ended: a number that the
-    /// system gives to another process meanwhile ends nobody.
+    /// system gives to another process meanwhile ends no one.
     pub(super) fn end(pid: Pid, variable: &[u8]) -> bool {
         let Ok(held) = pidfd_open(pid, PidfdFlags::empty()) else { return false };
         let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero()));

@@ -20,7 +20,7 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Runs what opens the pipe `alive` for writing, and gives what was written there until nobody had it open any more:
+/// Runs what opens the pipe `alive` for writing, and gives what was written there until no one had it open any more:
 /// nothing, unless a process outlived its run.
 fn survivors(work: impl FnOnce(&Path) -> Output) -> (Output, String) {
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +180,7 @@ fn a_child_that_prints_nothing_does_not_live_on_either() {
     assert_eq!(alive, "");
 }
 
-/// It is in no group of ours: it keeps nobody waiting, and is ended by the mark in its environment.
+/// It is in no group of ours: it keeps no task waiting, and is ended by the mark in its environment.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_child_that_leaves_the_group_delays_nobody_and_is_ended() {
@@ -200,7 +200,7 @@ fn a_child_that_leaves_the_group_delays_nobody_and_is_ended() {
     }
 }
 
-/// A run ends nobody of another one.
+/// A run ends no one of another one.
 #[cfg(target_os = "linux")]
 #[test]
 fn who_left_the_group_of_another_run_is_left_alone() {

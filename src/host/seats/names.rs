@@ -6,7 +6,7 @@ use super::roster::NamedBy;
 use super::{likely_roster, shown};
 use crate::Diagnostic;
 
-/// Whether a name can be that of a seat; what is wrong with it is told elsewhere.
+/// Whether a name can be that of a seat; what is wrong with it is reported elsewhere.
 pub(super) fn is_a_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.contains(std::path::is_separator)
 }
@@ -154,7 +154,7 @@ pub(super) fn file_speaks(name: &str, file: &str) -> Diagnostic {
         )
 }
 
-/// A folder without a report, and nobody expected.
+/// A folder without a report, and no one expected.
 pub(super) fn no_reports(folder: Option<&Path>) -> Diagnostic {
     let message = match folder {
         Some(folder) => format!("the folder `{}` contains no reports", shown(folder)),
@@ -202,14 +202,14 @@ fn seat_it(stem: &str, by: NamedBy<'_>) -> String {
     }
 }
 
-/// A file that nobody expects, with a verdict in it.
+/// A file that was not expected, with a verdict in it.
 pub(super) fn unexpected(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
     Diagnostic::warning("assize::seats::unexpected")
         .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
         .help(format!("{}, or take the file away", seat_it(stem, by)))
 }
 
-/// A file that nobody expects, without a trace of a verdict.
+/// A file that was not expected, without a trace of a verdict.
 pub(super) fn ignored(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
     Diagnostic::warning("assize::seats::ignored")
         .message(format!("`{}` contains no trace of a verdict and is ignored", shown(name)))

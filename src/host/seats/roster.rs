@@ -22,13 +22,13 @@ pub struct Roster {
     pub voting: Vec<String>,
     /// Seats whose verdicts are read and shown, and never counted.
     pub observers: Vec<String>,
-    /// Seats that the policy names: each takes its own file, whoever else is expected.
+    /// Seats that the policy names: each takes its own file, no matter who else is expected.
     pub by_policy: Vec<String>,
     /// The panel that says who sits.
     pub panel: Option<Seating>,
     /// Whether a log seats each of its runs.
     pub by_run: bool,
-    /// Whether it is an answer that nobody reported: where it is known what is to be judged, nothing was.
+    /// Whether it is an answer that no one reported: where it is known what is to be judged, nothing was.
     pub may_be_nobody: bool,
     /// Why somebody submitted nothing.
     pub absences: Vec<SaidAbsent>,
@@ -57,7 +57,7 @@ pub struct SaidAbsent {
 /// Who says who is expected by name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NamedBy<'a> {
-    /// Nobody: every file takes a seat.
+    /// No one: every file takes a seat.
     Files,
     /// `--expect`
     Flag(&'a [String]),
@@ -206,7 +206,7 @@ impl Roster {
     }
 }
 
-/// For more misspelt names than this, among more names than this, nobody reads what else they may be.
+/// For more misspelt names than this, among more names than this, no one reads what else they may be.
 pub(super) const SUGGESTED: usize = 256;
 
 /// Names to look for a misspelt one among: none for the last of very many.

@@ -127,7 +127,7 @@ pub(super) struct Groups {
     named: Option<Box<[Bits; Group::COUNT]>>,
     /// The same where observers stand as voters do, where there are any.
     with_observers: Option<Box<[Bits; Group::COUNT]>>,
-    /// Seats that sit only because a condition asks for them, and those of them whose source nobody expected.
+    /// Seats that sit only because a condition asks for them, and those of them whose source was not expected.
     asked: Bits,
     strays: Bits,
 }
@@ -300,7 +300,7 @@ impl Columns {
         &self.groups.with_observers.as_deref().unwrap_or(&self.groups.whole)[group as usize]
     }
 
-    /// A group as a policy names it. A seat that a condition asks for, and nobody else, is in none of them: one
+    /// A group as a policy names it. A seat that a condition asks for, and no one else, is in none of them: one
     /// rule cannot change what another one sees.
     #[inline]
     pub(crate) fn named_group(&self, group: Group) -> &Bits {

@@ -1,4 +1,4 @@
-//! What the court is told.
+//! What the court reads.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -37,7 +37,7 @@ enum Value {
     Word(&'static str),
 }
 
-/// What the court is told: the evidence of one task, and nothing else.
+/// What the court reads: the evidence of one task, and nothing else.
 ///
 /// ```
 /// use assize::Source;

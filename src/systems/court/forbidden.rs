@@ -23,7 +23,7 @@ pub const FORBIDDEN_KEYS: [&str; 10] = [
 const VERDICT_KEYS: [&str; 2] = ["per_criterion", "briefingHash"];
 
 /// Whether a key is one of [`FORBIDDEN_KEYS`], however it is spelt: case, what stands between its words, blanks, marks that
-/// nobody sees, letters of the full width, bold, in circles or small, accents, a `1` for an `l`, a `0` for an `o`, and one or many make no difference.
+/// no one sees, letters of the full width, bold, in circles or small, accents, a `1` for an `l`, a `0` for an `o`, and one or many make no difference.
 ///
 /// ```
 /// use assize::court::is_forbidden;

@@ -1,4 +1,4 @@
-//! The court: what it is told of a work, and what is kept of what it ruled.
+//! The court: what it reads of a work, and what is kept of what it ruled.
 //!
 //! A [`Briefing`] holds the evidence and nothing else: the contract, the diff, the result of the verification and how
 //! sure that is. Plans, commit messages, ledgers and earlier verdicts cannot stand in it, at any depth

@@ -11,7 +11,7 @@ use crate::source::{Source, Span};
 /// The repairs that found the result in another line than the one that is asked for.
 const OTHER_RESULTS: [&str; 2] = ["result_alias", "repeated_line"];
 
-/// The canonical text of a review. Reading it again comes to the same decision: of the reviewer's own words, of its parts, or of
+/// The canonical text of a review. Reading it again results in the same decision: of the reviewer's own words, of its parts, or of
 /// its findings alone, the first of which that is true.
 pub(super) fn canonical(
     decoded: &Decoded,

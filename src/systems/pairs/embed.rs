@@ -103,7 +103,7 @@ fn is_sign(c: char) -> bool {
     )
 }
 
-/// A line without blanks, marks of quotation and what nobody sees before it.
+/// A line without blanks, marks of quotation and invisible signs before it.
 fn said(line: &str) -> &str {
     line.trim_start_matches(|c: char| c.is_whitespace() || c == '>' || is_unseen(c)).trim_end()
 }

@@ -166,7 +166,7 @@ pub fn unescaped(target: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| target.to_owned())
 }
 
-/// The links of each note, as its reviewer is told of them.
+/// The links of each note, as its reviewer sees them.
 pub(super) fn table(links: &[NoteLink], out: &mut String) {
     let mut last = None;
     for link in links {

@@ -1,7 +1,7 @@
 //! Reviews of pairs: what the reviewers of notes and gates are told, and what is kept of what they answered.
 //!
 //! A [`Prompt`] asks for a review of each pair of a note and a gate, in blocks between sentinel lines or as one JSON
-//! object. What comes back is read once ([`Intake`]) and kept as one [`PairRecord`] a pair; whoever asks later is answered
+//! object. What comes back is read once ([`Intake`]) and kept as one [`PairRecord`] a pair; anyone who asks later is answered
 //! from the records: the [`bundle`] that a gate judges, and the [`Warning`]s for a person.
 
 mod canonical;

@@ -64,7 +64,7 @@ impl AskedText {
 }
 
 impl PairTexts {
-    /// Why they are not what was reviewed; none when they are, or when nobody knows what was. `bytes_of` is what a file has now;
+    /// Why they are not what was reviewed; none when they are, or when it is not known what was. `bytes_of` is what a file has now;
     /// one that is not there is another text.
     pub fn changed(&self, bytes_of: &mut dyn FnMut(&str) -> Option<Sha256>) -> Option<String> {
         let texts = [("note", &self.note), ("gate", &self.gate)];
@@ -121,7 +121,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// The notes and gates of whose texts nothing is known, each once: `note` or `gate`, and the name. Nobody will notice when they
+    /// The notes and gates of whose texts nothing is known, each once: `note` or `gate`, and the name. No one will notice when they
     /// change.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! What an answer of a reviewer comes to: read by the codec, judged by the policy `quality` (`JOBS-REQ-004.9`).
+//! The outcome of an answer of a reviewer: read by the codec, judged by the policy `quality` (`JOBS-REQ-004.9`).
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub const NO_FEEDBACK: &str = "No feedback provided";
 /// What stands where no file of a review exists.
 pub const NOTHING_REVIEWED: &str = "No file of this review exists, so nothing was reviewed";
 
-/// The seat of whoever reviews.
+/// The seat of anyone who reviews.
 const SEAT: &str = "quality";
 
 /// What a review came to.
@@ -103,7 +103,7 @@ pub fn parse_result(criteria: &[ReviewCriterion], data: &str) -> Result<ReviewRe
     judge_answer(criteria, &answer, &ReadOptions::default()).map(|judged| judged.result)
 }
 
-/// What a review without criteria comes to: the answer that nobody has to give, judged as any other. Under the profile
+/// The outcome of a review without criteria: the answer that no one has to give, judged as any other. Under the profile
 /// `strict` it holds.
 ///
 /// # Errors
@@ -115,7 +115,7 @@ pub fn judge_without_criteria(options: &ReadOptions) -> Result<Judged, Diagnosti
     judge_answer(&[], &Source::new("no criteria", answer), options)
 }
 
-/// What a review comes to of whose files none exists: nobody is asked, and the gate is shut.
+/// The outcome of a review of whose files none exists: no one is asked, and the gate is shut.
 ///
 /// # Errors
 ///

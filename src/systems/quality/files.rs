@@ -29,7 +29,7 @@ pub enum FileContent {
     NotFound,
     /// Why it could not be read.
     Unreadable(String),
-    /// Nobody asked for it: its path is all that is shown.
+    /// It was not asked for: its path is all that is shown.
     NotRead,
 }
 

@@ -72,7 +72,7 @@ fn files_of(review: &Review, outputs: &[StepOutput]) -> Option<String> {
     Some(format!("Evaluate each of these files by itself:\n{}", lines.collect::<String>()))
 }
 
-/// What the agent that finishes a step is told to do with the file at `path` (`JOBS-REQ-004.2.11`).
+/// What the agent that finishes a step is asked to do with the file at `path` (`JOBS-REQ-004.2.11`).
 pub fn subagent_instructions(path: &str) -> String {
     format!(
         "This step is not finished: its outputs have to be reviewed first. Start a subagent, and have it:

@@ -1,5 +1,5 @@
 //! The quality gate of deepwork (`JOBS-REQ-004`): what is handed to a reviewer of a step, and what its answer
-//! comes to. No file, no process: those are in `host`.
+//! results in. No file, no process: those are in `host`.
 
 mod answer;
 mod files;

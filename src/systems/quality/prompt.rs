@@ -1,4 +1,4 @@
-//! What a reviewer is told before it sees the outputs (`JOBS-REQ-004.2.2`, `JOBS-REQ-004.10`).
+//! What a reviewer reads before it sees the outputs (`JOBS-REQ-004.2.2`, `JOBS-REQ-004.10`).
 
 use super::quote::quotation;
 use super::step::ReviewCriterion;
@@ -29,7 +29,7 @@ const EXAMPLE: &str = r#"{
   ]
 }"#;
 
-/// The system prompt of a review: the criteria, what the author and whoever asked for the review have to say, and how to
+/// The system prompt of a review: the criteria, what the author and anyone who asked for the review have to say, and how to
 /// answer.
 ///
 /// ```

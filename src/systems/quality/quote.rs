@@ -25,7 +25,7 @@ const OURS: [&str; 5] = [
 ///
 /// A delimiter is a line between two rows of `-` or `=`. What looks like one, with a row of eight of the signs that look like
 /// these, or of four beside a title of ours, with blanks between them or not, is shown behind `| `, and so is a title of ours between
-/// signs of any kind; a row alone is an underline, and stays as it is. What nobody sees makes no difference, nor does the size or shape of a letter.
+/// signs of any kind; a row alone is an underline, and stays as it is. Invisible signs makes no difference, nor does the size or shape of a letter.
 pub(super) fn without_delimiters(text: &str) -> (Cow<'_, str>, bool) {
     if !lines(text).any(imitates) {
         return (Cow::Borrowed(text), false);

@@ -45,7 +45,7 @@ pub struct Review {
     pub run_each: String,
     /// What is asked.
     pub criteria: Vec<ReviewCriterion>,
-    /// What the reviewer is told beside it (`additional_review_guidance`).
+    /// What the reviewer reads beside it (`additional_review_guidance`).
     pub guidance: Option<String>,
 }
 

@@ -48,7 +48,7 @@ impl Disposition {
 pub struct Row {
     /// Who reported it.
     pub agents: Vec<String>,
-    /// How bad; none where nobody said so.
+    /// How bad; none where it is not said.
     pub severity: Option<Severity>,
     /// What kind of thing.
     pub category: String,
@@ -76,7 +76,7 @@ pub struct Batch {
     pub kind: ReviewKind,
     /// When it was. The time is the host's.
     pub recorded: String,
-    /// Which version was reviewed; blank where nobody said so.
+    /// Which version was reviewed; blank where it is not said.
     pub version: String,
     /// Its runs that could be read.
     pub runs: Vec<Run>,
@@ -88,7 +88,7 @@ pub struct Batch {
     pub agreed: Vec<Row>,
     /// What too few report.
     pub noise: Vec<Row>,
-    /// What became of it; none where nobody knows yet.
+    /// What became of it; none where it is not known yet.
     pub disposition: Option<Disposition>,
     /// The rows that a CONDITIONAL review tracks.
     pub tracked: Vec<Row>,

@@ -27,7 +27,7 @@ pub struct Comparison {
     pub issues: Vec<Issue>,
     /// Findings that the auditor lists and that no issue bears out.
     pub extras: Vec<Extra>,
-    /// What inspectors say against the work and no issue of theirs shows, while the auditor comes to something better.
+    /// What inspectors say against the work and no issue of theirs shows, while the auditor is better.
     pub unexplained: Vec<Unexplained>,
 }
 
@@ -96,7 +96,7 @@ pub struct Extra {
     pub text: String,
     /// The row in the auditor's text.
     pub span: Span,
-    /// Whether it names somebody whose text could not be read, so that nobody knows who reported it.
+    /// Whether it names somebody whose text could not be read, so that is not known who reported it.
     pub unchecked: bool,
 }
 
@@ -125,7 +125,7 @@ impl Comparison {
         dropped + self.unexplained.iter().filter(|one| one.is_serious() == serious).count()
     }
 
-    /// The findings that nobody reported, and nobody could have.
+    /// The findings that no one reported, and no one could have.
     pub fn invented(&self) -> impl Iterator<Item = &Extra> {
         self.extras.iter().filter(|extra| !extra.unchecked)
     }

@@ -203,7 +203,7 @@ fn verify(fate: &mut Fate, row: &Entry, by: MatchedBy) {
     }
 }
 
-/// Rule 2: rows that are nobody's by rule 1, the likest first; of two alike, the smaller issue takes the row, so
+/// Rule 2: rows that are no one's by rule 1, the likest first; of two alike, the smaller issue takes the row, so
 /// that what is left over is the worse.
 fn by_less<'e>(issues: &[&'e Entry], rows: &[Entry], owners: &mut Owners<'e>, fates: &mut [Fate]) {
     let mut candidates = Vec::new();
@@ -246,7 +246,7 @@ fn likeness(issue: &Entry, row: &Entry) -> Option<MatchedBy> {
     }
 }
 
-/// Rule 3: a row of which an issue is a part, whoever else's it is.
+/// Rule 3: a row of which an issue is a part, no matter whose else it is.
 fn by_merging<'e>(
     issues: &[&'e Entry],
     rows: &[Entry],

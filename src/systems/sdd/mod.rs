@@ -1,6 +1,6 @@
 //! Reviews by inspectors and their auditor, in the Compact Pipe-Delimited Format (CPF).
 //!
-//! Several inspectors look at the same work, one auditor verifies what they report, and whoever leads the review records what
+//! Several inspectors look at the same work, one auditor verifies what they report, and anyone who leads the review records what
 //! came of it. This module holds the steps in between, as values:
 //!
 //! | type | what it says |

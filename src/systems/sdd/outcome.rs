@@ -1,4 +1,4 @@
-//! Rows of findings, and what a review comes to, in the words of CPF.
+//! Rows of findings, and the outcome of a review, in the words of CPF.
 
 use super::history::History;
 use super::mistakes::code;
@@ -61,7 +61,7 @@ fn key_of(row: &str) -> Option<(String, String)> {
     Some((category.trim().to_lowercase(), place.trim().to_lowercase()))
 }
 
-/// What is asked of whoever follows up a review that fails, as a verdict: its word, its rows and the defects of the
+/// What is asked of anyone who follows up a review that fails, as a verdict: its word, its rows and the defects of the
 /// specification.
 pub fn follow_up_text(word: &str, rows: &[Row], defects: &[super::Defect]) -> String {
     let update = word == "SPEC-UPDATE-NEEDED";

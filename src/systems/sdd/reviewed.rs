@@ -15,7 +15,7 @@ pub struct Reviewed {
     pub kind: ReviewKind,
     /// The ruling: whether the work may go on.
     pub ruling: Ruling,
-    /// What the review itself comes to, whatever is still to be decided: what its batch says.
+    /// The outcome of the review itself, whatever is still to be decided: what its batch says.
     pub verdict: String,
     /// Whether several runs were asked for.
     pub consensus: bool,
@@ -84,7 +84,7 @@ pub struct Next {
 }
 
 impl Reviewed {
-    /// The word of CPF that it comes to, decisions included.
+    /// The word of CPF that it results in, decisions included.
     pub fn word(&self) -> &str {
         word_of(&self.ruling)
     }

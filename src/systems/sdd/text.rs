@@ -12,11 +12,11 @@ use crate::ir::Outcome;
 /// A list shows so many entries.
 const MOST: usize = 20;
 
-/// The code of a file that is nobody's, and has no trace of a verdict.
+/// The code of a file that is no one's, and has no trace of a verdict.
 pub const LEFT_OUT: &str = "assize::sdd::no_inspector";
 
 impl Reviewed {
-    /// What it comes to, why, who was missing, what became of the issues, what waits for a decision, and what was
+    /// Its outcome, why, who was missing, what became of the issues, what waits for a decision, and what was
     /// recorded.
     pub fn text(&self, options: &TextOptions) -> String {
         let mut out = text::ruling(&self.ruling, options);

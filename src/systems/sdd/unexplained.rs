@@ -24,7 +24,7 @@ impl Unexplained {
     }
 }
 
-/// What an inspector says beside its issues, where its auditor comes to something better.
+/// What an inspector says beside its issues, where its auditor is better.
 pub(super) fn unexplained(cell: CellRef<'_>, auditor: Option<Outcome>) -> Option<Unexplained> {
     let read = cell.state() == State::Reported;
     let (says, span) = if read { of_word(cell)? } else { of_unread(cell)? };

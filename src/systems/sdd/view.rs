@@ -21,7 +21,7 @@ pub(super) struct ReviewView<'a> {
     schema_version: u32,
     /// `design`, `impl`, `dead-code`, `cross-check`, `wave`.
     kind: &'a str,
-    /// What it comes to: `GO`, `CONDITIONAL`, `NO-GO`, `SPEC-UPDATE-NEEDED`, `ESCALATE`.
+    /// Its outcome: `GO`, `CONDITIONAL`, `NO-GO`, `SPEC-UPDATE-NEEDED`, `ESCALATE`.
     word: &'a str,
     /// The same of the review itself, without the decisions that it proposes.
     verdict: &'a str,
@@ -181,7 +181,7 @@ struct BatchView<'a> {
     needed: Option<usize>,
     consensus: Vec<String>,
     noise: Vec<String>,
-    /// Null where the review fails, and nobody has yet mended anything.
+    /// Null where the review fails, and no one has yet mended anything.
     disposition: Option<&'a str>,
     tracked: Vec<String>,
     /// What the batch before tracked, and this one no longer finds.

@@ -1,4 +1,4 @@
-//! Policies with planted holes: each is told, where it is, with its reason.
+//! Policies with planted holes: each is reported, where it is, with its reason.
 
 use super::{Coverage, Missing};
 use crate::engine::{Policy, Stage};

@@ -54,7 +54,7 @@ fn outcome(policy: &Policy, docket: &ClosedDocket) -> Option<Outcome> {
     policy.judge(docket).ok().map(|ruling| ruling.outcome())
 }
 
-/// Lets these dockets be the cases, with what the policy comes to as the expectation.
+/// Lets these dockets be the cases, with the outcome of the policy as the expectation.
 fn mutated(text: &str, cases: &[ClosedDocket]) -> Mutation {
     let policy = compile(text).unwrap();
     let expected: Vec<_> = cases.iter().map(|docket| outcome(&policy, docket)).collect();
@@ -154,7 +154,7 @@ fn a_complete_case_set_leaves_nothing_that_opens() {
     assert_eq!(mutation.loosening().count(), 0);
 }
 
-/// Without the dockets on which exactly one reviewer reported, nobody notices that one is enough.
+/// Without the dockets on which exactly one reviewer reported, no one notices that one is enough.
 #[test]
 fn a_planted_hole_leaves_its_mutants_and_the_one_that_opens_comes_first() {
     let reported =

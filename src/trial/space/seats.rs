@@ -32,7 +32,7 @@ impl Space {
     }
 
     /// The ranges of seats that no policy can tell apart: those that it names alike, the seats of a panel that count alike,
-    /// those that nobody names.
+    /// those that no policy names.
     pub(super) fn alike(reads: &Reads, seats: &[Expected], named: usize) -> Vec<Range<usize>> {
         let mut alike: Vec<Range<usize>> = Vec::new();
         for at in 0..seats.len() {

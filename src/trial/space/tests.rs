@@ -131,7 +131,7 @@ fn alike_seats_are_tried_in_one_order() {
     }
 }
 
-/// Where a whole panel is too much, some of those that count alike do not sit, and that is told.
+/// Where a whole panel is too much, some of those that count alike do not sit, and that is reported.
 #[test]
 fn a_panel_that_is_too_large_is_made_smaller_and_that_is_told() {
     let text = "others voting; rule \"a\" when failed.some then fail; rule \"b\" when passed.all then pass;";

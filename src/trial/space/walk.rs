@@ -20,11 +20,11 @@ pub(crate) struct Bench<'p> {
     /// The same where its findings are told from the last to the first; empty where that is no other list.
     turned: Arc<Vec<Vec<Stamp>>>,
     known: Arc<BTreeSet<String>>,
-    /// What is made of what it comes to: tests let it be wrong.
+    /// What is made of its outcome: tests let it be wrong.
     twist: Option<&'p Twist>,
 }
 
-/// Makes something else of what a policy comes to.
+/// Makes something else of the outcome of a policy.
 pub(crate) type Twist = dyn Fn(&ClosedDocket, Bare) -> Bare + Sync;
 
 impl Clone for Bench<'_> {
@@ -89,7 +89,7 @@ impl<'p> Bench<'p> {
         Ok(Self { policy, docket, first, stamps, turned, known: Arc::new(known), twist: None })
     }
 
-    /// The same, where something else is made of what the policy comes to.
+    /// The same, where something else is made of the outcome of the policy.
     pub(crate) fn twisted(self, twist: Option<&'p Twist>) -> Self {
         Self { twist, ..self }
     }
@@ -155,7 +155,7 @@ impl Spot<'_, '_> {
         others.all(|seat| self.chosen[seat] <= choice)
     }
 
-    /// What a policy comes to when the free seat answers this.
+    /// The outcome of a policy when the free seat answers this.
     pub(crate) fn judge(&mut self, bench: usize, choice: u32) -> Option<Bare> {
         self.chosen[self.free] = choice;
         let own = &mut self.benches[bench];
@@ -211,7 +211,7 @@ impl Spot<'_, '_> {
         self.chosen.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
     }
 
-    /// What a policy comes to when two neighbours change their answers.
+    /// The outcome of a policy when two neighbours change their answers.
     pub(crate) fn swapped(&mut self, bench: usize, one: usize) -> Option<Bare> {
         let (a, b) = (self.chosen[one], self.chosen[one + 1]);
         let own = &mut self.benches[bench];

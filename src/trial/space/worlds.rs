@@ -149,7 +149,7 @@ pub(super) fn of(
     (worlds, beyond)
 }
 
-/// One thing that is told otherwise.
+/// One thing that is reported otherwise.
 enum Change {
     Given(String, Given),
     Paths(Vec<String>),

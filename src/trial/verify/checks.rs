@@ -67,7 +67,7 @@ pub(super) fn asks_a_reviewer(action: Option<ActionKind>) -> bool {
     matches!(action, Some(Nudge | Respawn | SecondOpinion))
 }
 
-/// What tells one shut docket with blockers from another one, as far as what is told of its blockers goes: the rule that
+/// What tells one shut docket with blockers from another one, as far as what is reported of its blockers goes: the rule that
 /// decides, whether it was refused, all that hold, and what the seats with blockers answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Blocked {
@@ -82,7 +82,7 @@ pub(super) struct Blocked {
 const MOST_FINDINGS: usize = 2;
 
 impl Blocked {
-    /// None where the gate is open, or nobody lists a blocker.
+    /// None where the gate is open, or no one lists a blocker.
     pub(super) fn of(space: &Space, chosen: &[u32], bare: Bare) -> Option<Self> {
         if bare.outcome.opens() {
             return None;

@@ -181,7 +181,7 @@ fn beside(
         .map_err(|wrong| in_properties(&wrong, &places))
 }
 
-/// What is wrong with properties, shown where they say it: nobody has written the policy that they are compiled in.
+/// What is wrong with properties, shown where they say it: no one has written the policy that they are compiled in.
 fn in_properties(wrong: &Diagnostics, places: &[(usize, &Own)]) -> Diagnostics {
     let mut all = Diagnostics::default();
     for item in wrong.items() {

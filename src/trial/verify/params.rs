@@ -16,7 +16,7 @@ words! {
         Opens = "a larger value opens",
         /// It does both, on different dockets.
         Both = "a larger value shuts some dockets and opens others",
-        /// It changes what is tried next on a seat, and gives up nobody more or less.
+        /// It changes what is tried next on a seat, and gives up no one more or less.
         Other = "a value changes what is tried next",
         /// It changes no ruling that was seen.
         Neither = "no value changes a ruling here",

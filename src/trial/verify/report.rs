@@ -14,8 +14,8 @@ words! {
     pub enum Property {
         /// A rule that opens holds wherever the gate is open: nothing opens by default.
         Claimed = "claimed",
-        /// Nobody required is missing, unreadable, stale or errored, nor effectively `fail` or `hold` without an
-        /// override, where the gate is open. No audit makes a verdict better than it was stated. Nobody is given up who has
+        /// No one required is missing, unreadable, stale or errored, nor effectively `fail` or `hold` without an
+        /// override, where the gate is open. No audit makes a verdict better than it was stated. No one is given up who has
         /// spoken, and no answer is accepted that is not there.
         FailClosed = "fail-closed",
         /// Without an override, a worse answer, or more or worse findings, never make a better ruling; nor does a plain
@@ -24,14 +24,14 @@ words! {
         Monotone = "monotone",
         /// A second file for a seat never makes a better ruling.
         DuplicateFree = "duplicate-free",
-        /// A reviewer who speaks about one subject more outvotes nobody.
+        /// A reviewer who speaks about one subject more outvotes no one.
         OneVoice = "one-voice",
-        /// What a redispatch policy asks for comes to an end: where it called a person it does not ask again after one more
-        /// attempt, and nobody is asked for ever.
+        /// What a redispatch policy asks for ends: where it called a person it does not ask again after one more
+        /// attempt, and no one is asked for ever.
         Bounded = "bounded",
-        /// The order of seats that nobody names decides nothing; in an audit, that of findings.
+        /// The order of seats that no policy names decides nothing; in an audit, that of findings.
         OrderFree = "order-free",
-        /// Every blocker of a shut gate is cited, or its seat is told what to do.
+        /// Every blocker of a shut gate is cited, or its seat has something to do.
         BlockersKept = "blockers-kept",
         /// An extension opens nothing that a policy it extends leaves shut.
         Base = "base",
@@ -136,7 +136,7 @@ pub struct Scoped {
     pub scope: Scope,
     /// How many seats have names of their own beside it.
     pub named: usize,
-    /// How many rounds, by what is told besides answers.
+    /// How many rounds, by what is reported besides answers.
     pub worlds: usize,
     /// How many dockets there are.
     pub dockets: u64,
@@ -166,13 +166,13 @@ pub struct Violation {
     pub means: Vec<Outcome>,
 }
 
-/// A docket, and what the policy comes to on it.
+/// A docket, and the outcome of the policy on it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Witness {
     /// The docket.
     pub docket: MadeDocket,
-    /// What the policy comes to.
+    /// The outcome of the policy.
     pub ruled: Ruled,
     /// Its word for that.
     pub word: String,

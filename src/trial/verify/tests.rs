@@ -1,4 +1,4 @@
-//! What no policy can break, because the engine keeps it, is looked at all the same: here what a policy comes to is
+//! What no policy can break, because the engine keeps it, is looked at all the same: here the outcome of a policy is
 //! falsified behind it.
 
 use super::{Falsified, Property, Scope, ToldFindings, Twist, VerifyOptions, Violation, verified};

@@ -1,4 +1,4 @@
-//! The walk over a space: what each docket comes to, and what is checked of it there.
+//! The walk over a space: the outcome of each docket, and what is checked of it there.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

@@ -74,13 +74,13 @@ impl Finished {
         Self { feedback: Some(written.told), review_file: Some(written.file), ..finished }
     }
 
-    /// Nobody is asked any more: the attempts are used up.
+    /// No one is asked any more: the attempts are used up.
     pub(super) fn used_up(run: &StepRun, record: &Record, most: u32) -> Self {
         let told = format!("the quality gate failed after {most} attempts");
         Self::ended(Self::of(run, record, ("fail", 1)), &told, (record, most))
     }
 
-    /// Nobody is asked any more: as many in a row gave no judgement.
+    /// No one is asked any more: as many in a row gave no judgement.
     pub(super) fn in_vain(run: &StepRun, record: &Record, most: u32) -> Self {
         let told = format!("the last {} runs gave no judgement", record.in_vain());
         Self::ended(Self::of(run, record, ("hold", HELD)), &told, (record, most))

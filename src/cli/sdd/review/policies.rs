@@ -79,7 +79,7 @@ impl Review {
     }
 
     /// The inspectors that are expected: as the line says, else those of the panel. Of dead code one to four are asked, so
-    /// that a panel of all four expects nobody.
+    /// that a panel of all four expects no one.
     pub(super) fn expected(&self, panel: Option<&Panel>) -> Vec<String> {
         match panel {
             Some(panel) if self.expect.is_empty() && self.kind.expects_all() => {

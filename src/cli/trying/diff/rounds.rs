@@ -1,4 +1,4 @@
-//! What is told of two policies on recorded rounds.
+//! What is reported of two policies on recorded rounds.
 
 use std::fmt::Write as _;
 

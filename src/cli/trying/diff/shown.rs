@@ -124,22 +124,22 @@ pub(super) fn github(told: &Told) -> String {
         .collect()
 }
 
-/// What the group of all that is told of words is called.
+/// What the group of all that is reported of words is called.
 const WORDS: &str = "words of reviewers";
 
-/// What is told of words; none where nothing is.
+/// What is reported of words; none where nothing is.
 fn words(told: &Told) -> Option<impl Iterator<Item = (bool, &str)>> {
     let all = told.words.iter().map(|one| (one.loosens, one.says.as_str()));
     (!told.words.is_empty()).then_some(all)
 }
 
-/// What is told of each panel.
+/// What is reported of each panel.
 fn by_panel(told: &Told) -> impl Iterator<Item = (&str, &[PanelTold])> {
     let all = told.panels.chunk_by(|one, other| one.panel == other.panel);
     all.filter_map(|own| Some((own.first()?.panel.as_str(), own)))
 }
 
-/// Paragraphs, and behind them what is told beside.
+/// Paragraphs, and behind them what is reported beside.
 fn joined(paragraphs: impl Iterator<Item = String>, beside: String) -> String {
     let beside = (!beside.is_empty()).then_some(beside);
     paragraphs.chain(beside).collect::<Vec<_>>().join("\n")

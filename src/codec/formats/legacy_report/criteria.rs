@@ -30,7 +30,7 @@ const ANSWERS: [&str; 12] = [
 /// Keys that tell why.
 const REASONS: [&str; 2] = ["evidence", "test_location"];
 
-/// What an answer comes to; the longer of two that begin alike comes first.
+/// The outcome of an answer; the longer of two that begin alike comes first.
 const WORDS: [(&str, Option<Outcome>); 32] = [
     ("n/a", None),
     ("not applicable", None),

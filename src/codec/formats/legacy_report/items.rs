@@ -35,7 +35,7 @@ impl<'a> ReportBuilder<'a> {
         }
     }
 
-    /// Whether a list, or a map, holds findings under a name that nobody knows.
+    /// Whether a list, or a map, holds findings under a name that is not known.
     pub(super) fn holds_findings(&self, name: &str, at: At<'_, 'a>) -> bool {
         let graded = |item: At<'_, 'a>| {
             let word = item.get("severity").and_then(At::text);

@@ -64,7 +64,7 @@ pub(super) fn is_root(key: &str) -> bool {
     ROOTS.contains(&key) || key == NO_VERDICT
 }
 
-/// What a word comes to.
+/// The outcome of a word.
 pub(super) struct Meaning {
     pub(super) outcome: Outcome,
     pub(super) fails_when_blocked: bool,

@@ -29,7 +29,7 @@ pub(super) struct Block<'a> {
     pub(super) unread: Option<Unread>,
     /// The same of a line that is not the format's own: counts where no line states a result.
     pub(super) unread_alias: Option<Unread>,
-    /// What each finding comes to.
+    /// The outcome of each finding.
     pub(super) outcomes: Vec<Outcome>,
     /// What makes it doubtful which lines are quoted.
     pub(super) doubt: Option<Span>,

@@ -1,4 +1,4 @@
-//! What a review comes to: its result, its findings, and what else its text says.
+//! The outcome of a review: its result, its findings, and what else its text says.
 
 use super::block::Block;
 use super::chain;
@@ -17,7 +17,7 @@ use crate::source::Span;
 /// Why a block has no result that can be used.
 pub(super) type Unread = (Cause, Diagnostic);
 
-/// Says what a block comes to.
+/// Says the outcome of a block.
 pub(super) fn finish_block<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
     if block.unread.is_none() {
         decide(block, reading);
@@ -109,7 +109,7 @@ fn check_quotation<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
     }
 }
 
-/// What a block comes to when it is searched for a result by the old chain.
+/// The outcome of a block when it is searched for a result by the old chain.
 pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>, body: Slice<'a>) {
     let standard = block.verdict.effective().filter(|_| block.unread.is_none());
     block.unread = None;

@@ -126,7 +126,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// What a result comes to with what follows it, which can only make it worse.
+    /// The outcome of a result with what follows it, which can only make it worse.
     pub(super) fn read_tail(&mut self, reading: &mut DecodeLog<'a>, signal: Signal<'a>) -> Outcome {
         let Signal { outcome, word, .. } = signal;
         let tail = bare_tail(signal.tail);

@@ -36,7 +36,7 @@ pub(super) struct PointerReader<'a> {
     blocker: Option<Span>,
     /// A `blockers:` line whose items may follow.
     list: bool,
-    /// What a block beside the pointer comes to, and where it stands.
+    /// The outcome of a block beside the pointer, and where it stands.
     inlined: Option<(Option<Outcome>, Span)>,
     /// The word of such a block, which is a copy where no line is.
     copied: Option<Stated>,

@@ -98,7 +98,7 @@ impl<'a> ReportBuilder<'a> {
         }
     }
 
-    /// Any program lists findings; without a reviewer nobody says that there are no more.
+    /// Any program lists findings; without a reviewer no one says that there are no more.
     fn check_complete(&mut self, root: Value<'_>) {
         let at = root.span();
         let named = ["reviewer", "schema"].iter().filter_map(|key| root.get(key));
@@ -211,7 +211,7 @@ impl<'a> ReportBuilder<'a> {
         }
     }
 
-    /// How bad a finding is. A word that nobody knows is not guessed to mean little.
+    /// How bad a finding is. A word that is not known is not guessed to mean little.
     fn severity(&mut self, finding: &Read<'_>) -> Option<Severity> {
         let value = finding.get("severity").filter(|value| value.kind() != Type::Null);
         let Some(value) = value else {

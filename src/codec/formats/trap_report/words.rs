@@ -7,7 +7,7 @@ use crate::ir::{Confidence, Outcome, Severity};
 
 /// Names by which a report is known even without findings.
 pub(super) const NAMES: [&str; 2] = ["rationalization-trap", COMPOUND];
-/// The report of the compound reviewer, which says in its `status` what it comes to.
+/// The report of the compound reviewer, which says in its `status` its outcome.
 pub(super) const COMPOUND: &str = "compound_review_result_v1";
 
 /// How sure a reviewer is, in the words that it is asked for.

@@ -49,7 +49,7 @@ pub(super) fn summary_without_gate(at: Span) -> Diagnostic {
         .help("write `gate \"fail\" open=#false`, with the word it came to")
 }
 
-/// `gate "pass"` and nobody who reviewed
+/// `gate "pass"` and no one who reviewed
 pub(super) fn summary_without_reviewers(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::summary_without_reviewers")
         .message("the gate is open, and nobody reported a verdict")

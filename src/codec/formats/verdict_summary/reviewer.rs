@@ -13,7 +13,7 @@ use crate::ir::{
 };
 use crate::source::Span;
 
-/// Why a reviewer has no verdict, and what that counts for the gate. For whoever reads the
+/// Why a reviewer has no verdict, and what that counts for the gate. For anyone who reads the
 /// summary it is no verdict in any case.
 const STATES: &[(&str, Weight)] = &[
     ("missing", Weight::Full),
@@ -168,7 +168,7 @@ fn stated<'n>(
     }
 }
 
-/// What a word comes to, what had to be overlooked to know it, and what stands behind it.
+/// The outcome of a word, what had to be overlooked to know it, and what stands behind it.
 fn word<'t>(
     reading: &DecodeLog<'_>,
     text: &'t str,
@@ -197,7 +197,7 @@ fn says_fail(reading: &DecodeLog<'_>, text: &str) -> bool {
     dartai::says_fail(Slice::new(text, 0), reading)
 }
 
-/// What the text of a `verdict` comes to: upstream writes down whatever the reviewer wrote.
+/// What the text of a `verdict` results in: upstream writes down whatever the reviewer wrote.
 fn outcome(
     reading: &mut DecodeLog<'_>,
     verdict: &mut Verdict,

@@ -137,7 +137,7 @@ fn begun(text: &str) -> String {
     format!("{text}{gap}")
 }
 
-/// Whether a longer log says of its batches what it said before, and what the new one comes to.
+/// Whether a longer log says of its batches what it said before, and the outcome of the new one.
 fn read_again(
     log: &Source,
     out: &str,

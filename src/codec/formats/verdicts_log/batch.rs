@@ -288,7 +288,7 @@ impl<'a> Batch<'a> {
         self.counts = Some((at, before.max(worst)));
     }
 
-    /// What it comes to, now that all of it is there.
+    /// Its outcome, now that all of it is there.
     pub(super) fn finish(mut self, log: &mut Log<'a, '_>) -> (Verdict, Vec<Span>) {
         self.finish_raw(log);
         self.check_numbers(log);

@@ -1,4 +1,4 @@
-//! What enough auditors agree on, and what a batch comes to by it.
+//! What enough auditors agree on, and the outcome of a batch by it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -260,7 +260,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// What the batch comes to by the format's own rules.
+    /// The outcome of the batch by the format's own rules.
     pub(super) fn derive(&mut self, log: &mut Log<'a, '_>) -> Option<Outcome> {
         let (runs, needed) = self.numbers();
         let unclear = self.agreed.unclear.then_some(Outcome::Warn);

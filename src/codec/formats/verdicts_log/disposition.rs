@@ -13,7 +13,7 @@ use crate::codec::text::slice::Slice;
 use crate::codec::text::word::{ODD_BREAKS, begins_with, behind_odd_breaks};
 use crate::ir::{Outcome, Stated};
 
-/// Every word of the format, and what it comes to.
+/// Every word of the format, and its outcome.
 pub(super) const WORDS: &[(&str, Outcome)] = &[
     ("GO-ACCEPTED", Outcome::Pass),
     ("CONDITIONAL-TRACKED", Outcome::Warn),
@@ -41,7 +41,7 @@ repairs! {
         "says the same again", "write one disposition";
 }
 
-/// The words as a list, for whoever is to write one.
+/// The words as a list, for anyone who is to write one.
 pub(super) fn words(options: &ReadOptions) -> String {
     let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
     let lines = WORDS.iter().copied().chain(more);
@@ -204,7 +204,7 @@ fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
 }
 
 /// Whether a text begins with a disposition that is worse: `NO-GO-FIXED the cache is dropped`. One in a
-/// sentence is told of another batch, or of what was before.
+/// sentence is about another batch, or of what was before.
 fn begins_worse(text: &str, stated: Outcome) -> bool {
     let bare = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     WORDS.iter().any(|(known, outcome)| *outcome > stated && begins_with(bare, known))

@@ -76,7 +76,7 @@ pub(super) struct VerdictBuilder<'a> {
 pub(super) enum At {
     Nowhere,
     Below(&'static Key),
-    /// Below a header that nobody knows.
+    /// Below a header that is not known.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! What a verdict comes to when all its lines are in.
+//! The outcome of a verdict when all its lines are in.
 
 use super::builder::{At, Last, VerdictBuilder};
 use super::grammar::Rule;

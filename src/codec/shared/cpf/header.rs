@@ -8,7 +8,7 @@ use crate::codec::text::slice::Slice;
 /// A line that begins with a key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header<'a> {
-    /// None when nobody knows the key.
+    /// None when it is not known the key.
     pub(super) known: Option<&'static Key>,
     /// The key without the marks around it.
     pub(super) name: Slice<'a>,

@@ -94,7 +94,7 @@ impl<'a> VerdictBuilder<'a> {
     }
 }
 
-/// Where a text says that nobody else judged, however it is spelt: `auditor unavailable`.
+/// Where a text says that no one else judged, however it is spelt: `auditor unavailable`.
 pub(super) fn stands_in(text: &str) -> Option<usize> {
     let same = |(one, other): (u8, u8)| {
         one.eq_ignore_ascii_case(&other) || (other == b'_' && matches!(one, b' ' | b'-'))

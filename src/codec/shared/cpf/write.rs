@@ -311,7 +311,7 @@ pub(in crate::codec) fn several_verdicts(at: Option<Span>) -> Diagnostic {
     diagnostic.help("write each of them on its own")
 }
 
-/// `blocker: ...`, whose severity nobody knows
+/// `blocker: ...`, whose severity is not known
 pub(in crate::codec) fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
     let message = match severity {
         Some(severity) => format!("CPF has no code for the severity `{}`", severity.as_str()),

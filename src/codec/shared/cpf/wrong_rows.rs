@@ -36,7 +36,7 @@ pub(in crate::codec) fn malformed_row(
         .help("write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`")
 }
 
-/// So many unknown categories are named; a list of more helps nobody.
+/// So many unknown categories are named; a list of more helps no reader.
 pub(super) const NAMED: usize = 5;
 
 /// `H|coverage-gaps|Spec 3|no design`

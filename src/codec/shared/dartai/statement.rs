@@ -21,7 +21,7 @@ pub(in crate::codec) struct StatedWord {
 }
 
 impl<'a> VerdictBuilder<'a> {
-    /// Reads what stands behind `verdict:`. None when that is not a verdict, which is told.
+    /// Reads what stands behind `verdict:`. None when that is not a verdict, which is reported.
     pub(in crate::codec) fn read_word(
         &mut self,
         value: Slice<'a>,

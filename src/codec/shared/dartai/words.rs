@@ -21,7 +21,7 @@ repairs! {
         "read without its marks", "write the word plain";
 }
 
-/// What a reviewer may say, and what it comes to.
+/// What a reviewer may say, and its outcome.
 struct Word {
     /// As the format writes it; read in any case.
     word: &'static str,
@@ -58,7 +58,7 @@ const CONFIDENCE: &[(&str, Confidence)] =
 /// What may stand behind a verdict: ` (2 blockers)`, ` - see below`.
 pub(in crate::codec) const TAILS: [&str; 4] = [" (", " - ", " – ", " — "];
 
-/// What a known word comes to.
+/// The outcome of a known word.
 #[derive(Clone, Copy)]
 pub(in crate::codec) struct Meaning {
     pub(in crate::codec) outcome: Outcome,

@@ -80,7 +80,7 @@ impl Parts {
     }
 }
 
-/// The word to write: what was stated where blockers say the rest, else what it comes to.
+/// The word to write: what was stated where blockers say the rest, else its outcome.
 fn outcome_of(verdict: &Verdict) -> Outcome {
     let blocked = verdict.findings.iter().any(|finding| finding.kind == FindingKind::Blocker);
     let stated = verdict.stated.map(|stated| stated.outcome).filter(|_| blocked);

@@ -12,7 +12,7 @@ use crate::codec::text::word::begins_with;
 use crate::codec::words::Words;
 use crate::ir::{FindingKind, Outcome, Severity};
 
-/// What a result may say, and what it comes to.
+/// What a result may say, and its outcome.
 pub(in crate::codec) struct Word {
     /// As it is written; read in any case.
     pub(in crate::codec) word: &'static str,
@@ -38,7 +38,7 @@ pub(in crate::codec) const WORDS: &[Word] = &[
     Word { legacy: true, ..word("INFO", Outcome::Pass) },
 ];
 
-/// What is written where a decision was looked for in vain; nobody is asked to say it.
+/// What is written where a decision was looked for in vain; no one is asked to say it.
 pub(in crate::codec) const UNKNOWN: Word = word("UNKNOWN", Outcome::Hold);
 
 /// The words that a reviewer is asked to choose from.
@@ -123,7 +123,7 @@ pub(in crate::codec) fn value<'a>(value: Slice<'a>, options: &ReadOptions) -> Va
     }
 }
 
-/// The word that a text begins with: what it comes to, whether it is an error, and its length.
+/// The word that a text begins with: its outcome, whether it is an error, and its length.
 fn leading(
     text: &str,
     options: &ReadOptions,
@@ -185,7 +185,7 @@ pub(in crate::codec) fn nearest(text: &str) -> Option<&'static str> {
 pub(in crate::codec) struct Grade {
     /// As it is written; read in any case.
     pub(in crate::codec) word: &'static str,
-    /// What the review comes to with such a finding.
+    /// The outcome of the review with such a finding.
     pub(in crate::codec) outcome: Outcome,
     pub(in crate::codec) severity: Severity,
     /// Written for other words of the same severity.
@@ -222,7 +222,7 @@ pub(in crate::codec) const SEVERITIES: [&str; GRADES.len()] = {
 pub(in crate::codec) struct Rating {
     pub(in crate::codec) kind: FindingKind,
     pub(in crate::codec) severity: Option<Severity>,
-    /// What the review comes to with such a finding.
+    /// The outcome of the review with such a finding.
     pub(in crate::codec) outcome: Outcome,
     /// Whether the word is known, and in lower case.
     pub(in crate::codec) spelling: Spelling,
@@ -257,7 +257,7 @@ impl Rating {
     }
 }
 
-/// A severity that nobody knows counts as high.
+/// A severity that is not known counts as high.
 pub(in crate::codec) fn unknown_rating() -> Rating {
     Rating::of(Outcome::Fail, Severity::High, Spelling::Unknown)
 }

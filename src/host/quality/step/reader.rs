@@ -1,4 +1,4 @@
-//! From KDL to a step: every mistake is told, with its place.
+//! From KDL to a step: every mistake is reported, with its place.
 
 use std::collections::HashMap;
 use std::path::{Component, Path};
