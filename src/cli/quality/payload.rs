@@ -42,7 +42,7 @@ pub(in crate::cli) struct Payload {
 enum Part {
     /// The outputs and notes, on its standard input
     Payload,
-    /// What it is reported before, for each review
+    /// What it reads before, for each review
     Prompt,
     /// The JSON Schema of its answer
     Schema,

@@ -275,6 +275,11 @@ impl<'a> Line<'a> {
         if inner.len() > BYTES || inner.trim().is_empty() || behind.starts_with('(') {
             return None;
         }
+        // `P0 (src/a.rs:41): no limit` has its name in front.
+        let words = || inner.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-');
+        if id > 0 && (!words() || behind.trim_start().starts_with([':', '='])) {
+            return None;
+        }
         let from = start + open;
         // `[Severity: critical] the token is logged`
         if let Some((name, value)) = inner.split_once(": ") {
@@ -404,6 +409,8 @@ mod tests {
             ("結果：APPROVE", &["結果=APPROVE"]),
             ("Ready to merge? Not yet", &["Ready to merge?=Not yet"]),
             ("[P1] built by hand", &["P1=built by hand"]),
+            ("B1 (blocker) built by hand", &["blocker=built by hand"]),
+            ("P0 (a.rs:7): built by hand", &["P0 (a.rs:7)=built by hand"]),
             ("**[P1]** built by hand", &["P1=built by hand"]),
             ("issue (blocking): no limit", &["issue (blocking)=no limit"]),
             ("**Confidence:** high | **Verdict:** FAIL", &["Confidence=high", "Verdict=FAIL"]),
