@@ -237,7 +237,7 @@ impl MadeDocket {
 
 impl MadeDocket {
     /// Whether a line of `cases.kdl` can say all that its seats answer: not what only a text says beside its verdict.
-    pub(crate) fn can_be_a_case(&self) -> bool {
+    pub fn can_be_a_case(&self) -> bool {
         let says = |answer: &MadeAnswer| match answer {
             MadeAnswer::Says { entries, .. } => entries.is_empty(),
             MadeAnswer::Is(state) => *state != MadeState::Garbled,

@@ -38,7 +38,7 @@ pub struct Apart {
     /// The docket: a case, or what is otherwise in one.
     pub case: String,
     /// The docket where it is made up, so that it can be written as a case, and the rule that decides it.
-    pub made: Option<(MadeDocket, Option<String>)>,
+    pub made: Option<Box<(MadeDocket, Option<String>)>>,
 }
 
 /// A mutant that no case notices.

@@ -1,4 +1,5 @@
 //! `assize policy test --coverage`, `--min`, `--format lcov` and `--mutate`.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
 use serde_json::Value;

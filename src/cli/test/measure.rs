@@ -72,7 +72,7 @@ impl Measured<'_> {
             let (mut text, mut known) = (String::new(), Vec::new());
             for survivor in survivors {
                 let found = survivor.difference.as_ref();
-                let made = found.and_then(|found| Some((found, found.made.as_ref()?)));
+                let made = found.and_then(|found| Some((found, found.made.as_deref()?)));
                 let writable = |(_, (docket, _)): &(&Apart, &(MadeDocket, Option<String>))| {
                     suite.stage == Stage::Gate && docket.can_be_a_case()
                 };
@@ -230,7 +230,7 @@ fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
             after: answered(&found.to),
             opens: found.opens(),
             case: in_words(&found.witness),
-            made: Some((found.witness, found.from.rule.filter(|_| !found.from.refused))),
+            made: Some(Box::new((found.witness, found.from.rule.filter(|_| !found.from.refused)))),
         })
     })
 }
