@@ -1,7 +1,7 @@
 //! Claude Code, as 2.1.332 sends and reads it; Codex 0.171.0 reads the same answers.
 //!
 //! ```json
-//! {"session_id": "…", "cwd": "/work", "hook_event_name": "Stop", "stop_hook_active": false, "background_tasks": []}
+//! {"session_id": "…", "cwd": "/repo", "hook_event_name": "Stop", "stop_hook_active": false, "background_tasks": []}
 //! ```
 
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 //! registered by the names of Claude Code, members are spelt as there.
 //!
 //! ```json
-//! {"sessionId": "…", "timestamp": 1, "cwd": "/work", "toolName": "bash", "toolArgs": {"command": "git push"}}
+//! {"sessionId": "…", "timestamp": 1, "cwd": "/repo", "toolName": "bash", "toolArgs": {"command": "git push"}}
 //! ```
 
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Gemini CLI, as 0.61.0 sends and reads it. It has no event for subagents: its reviewers write their files.
 //!
 //! ```json
-//! {"session_id": "…", "cwd": "/work", "hook_event_name": "AfterAgent", "timestamp": "…", "stop_hook_active": false}
+//! {"session_id": "…", "cwd": "/repo", "hook_event_name": "AfterAgent", "timestamp": "…", "stop_hook_active": false}
 //! ```
 
 use std::path::PathBuf;

@@ -416,7 +416,9 @@ pub(super) fn earlier_names(document: &Document, words: &Words) -> HashSet<NodeI
     let named = document.inside(NodeId::ROOT).filter(|at| {
         let kind = document.kind(*at);
         let heads = matches!(kind, Kind::Section { .. } | Kind::Member { .. } | Kind::Element);
-        heads && Some(*at) != title && read_name(document.shown(document.text(*at)), words).earlier
+        let name = || read_name(document.shown(document.text(*at)), words);
+        let past = |name: Name| name.earlier || name.settled && name.kind == NameKind::Asks;
+        heads && Some(*at) != title && past(name())
     });
     named.collect()
 }

@@ -137,11 +137,12 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         },
         earlier: found.rule == Rule::earlier,
         condition: found.rule == Rule::when,
-        settled: matches!(kind, NameKind::Finding(_)) && letters.contains('Z'),
+        settled: found.rule == Rule::mended
+            || matches!(kind, NameKind::Finding(_)) && letters.contains('Z'),
         count: bracket.and_then(|at| count_in(&classes, at)),
         part,
         round: read_round(&classes, words),
-        review: found.rule != Rule::part_asks
+        review: !matches!(found.rule, Rule::part_asks | Rule::mended)
             && classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
@@ -183,6 +184,7 @@ fn kind_of(rule: Rule) -> (&'static str, NameKind) {
         Rule::line => ("L", NameKind::LineNumber),
         Rule::criteria => ("X", NameKind::Criteria),
         Rule::asks | Rule::part_asks => ("B", NameKind::Asks),
+        Rule::mended => ("Z", NameKind::Asks),
         Rule::legend => ("Y", NameKind::Legend),
         _ => ("", NameKind::Other),
     }

@@ -6,7 +6,7 @@ use super::{HELD, Held, held};
 
 fn found(line: &str) -> Vec<Held> {
     let list: Vec<String> = HELD.map(str::to_owned).to_vec();
-    held(line, Path::new("/work"), &list).expect("it is taken apart")
+    held(line, Path::new("/repo"), &list).expect("it is taken apart")
 }
 
 #[test]
@@ -113,22 +113,22 @@ fn it_is_known_where_it_runs() {
         (all.join(" "), unknown)
     };
     for (line, at, unknown) in [
-        ("git push", "/work", false),
-        ("cd lib && git push", "/work/lib", false),
-        ("cd lib; git push", "/work/lib", false),
+        ("git push", "/repo", false),
+        ("cd lib && git push", "/repo/lib", false),
+        ("cd lib; git push", "/repo/lib", false),
         ("cd /other\ngit push", "/other", false),
-        ("(cd /other); git push", "/work", false),
-        ("cd /other | git push", "/work", false),
-        ("false && cd /other; git push", "/other /work", false),
-        ("cd a || cd b; git push", "/work/a/b /work/a", false),
+        ("(cd /other); git push", "/repo", false),
+        ("cd /other | git push", "/repo", false),
+        ("false && cd /other; git push", "/other /repo", false),
+        ("cd a || cd b; git push", "/repo/a/b /repo/a", false),
         ("cd /other && git -C lib push", "/other/lib", false),
-        ("bash -c 'cd lib && git push'", "/work/lib", false),
-        ("cd $X && git push", "/work", true),
-        ("cd - && git push", "/work", true),
-        ("GIT_DIR=/other git push", "/work", true),
-        ("git -C $X push", "/work", true),
-        ("git --git-dir=/other/.git push", "/work", true),
-        ("git -c push.default=matching push", "/work", true),
+        ("bash -c 'cd lib && git push'", "/repo/lib", false),
+        ("cd $X && git push", "/repo", true),
+        ("cd - && git push", "/repo", true),
+        ("GIT_DIR=/other git push", "/repo", true),
+        ("git -C $X push", "/repo", true),
+        ("git --git-dir=/other/.git push", "/repo", true),
+        ("git -c push.default=matching push", "/repo", true),
     ] {
         assert_eq!(folders(line), (at.to_owned(), unknown), "{line}");
     }
