@@ -94,11 +94,7 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
     let told = event.map_or(Moment::Unknown, Moment::named);
     let sent: Sent =
         serde_json::from_value(sent).map_err(|error| told.unusable(error.to_string()))?;
-    let moment = match (sent.hook_event_name.as_deref(), told) {
-        (Some(name), _) => Moment::named(name),
-        (None, Moment::Unknown) => return Err(told.unusable("it does not name its event")),
-        (None, told) => told,
-    };
+    let moment = told.or_named(sent.hook_event_name.as_deref())?;
     let runs = |task: &Task| {
         task.kind.as_deref().is_some_and(|kind| kind.contains("agent"))
             && task.status.as_deref().is_none_or(|status| ["running", "pending"].contains(&status))

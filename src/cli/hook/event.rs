@@ -82,6 +82,15 @@ impl Moment {
         }
     }
 
+    /// The event that a payload names, else the one that the hook is registered for, which this is.
+    pub(super) fn or_named(self, name: Option<&str>) -> Result<Self, Unusable> {
+        match (name, self) {
+            (Some(name), _) => Ok(Self::named(name)),
+            (None, Self::Unknown) => Err(self.unusable("it does not name its event")),
+            (None, told) => Ok(told),
+        }
+    }
+
     pub(super) fn unusable(self, why: impl Into<String>) -> Unusable {
         Unusable { moment: self, why: why.into() }
     }

@@ -32,11 +32,7 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
     let told = event.map_or(Moment::Unknown, Moment::named);
     let sent: Sent =
         serde_json::from_value(sent).map_err(|error| told.unusable(error.to_string()))?;
-    let moment = match (sent.hook_event_name.as_deref(), told) {
-        (Some(name), _) => Moment::named(name),
-        (None, Moment::Unknown) => return Err(told.unusable("it does not name its event")),
-        (None, told) => told,
-    };
+    let moment = told.or_named(sent.hook_event_name.as_deref())?;
     let asked = match moment {
         Moment::Stop => {
             Asked::Stop { session: sent.session_id, again: sent.stop_hook_active, at_work: false }
