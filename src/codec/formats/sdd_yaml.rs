@@ -43,6 +43,9 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     special: Special::NONE,
 };
 
+/// What an inspector or an auditor lists below the first line.
+const LISTS: [&str; 3] = ["issues", "counts", "compliance"];
+
 /// Cheap: most texts begin with something else.
 fn recognise(input: &Input<'_>) -> Recognition {
     let mut lines = input.body.lines().filter(|line| {
@@ -61,10 +64,10 @@ fn recognise(input: &Input<'_>) -> Recognition {
     if !begins {
         return input.no("its first line is neither `scope:` nor `verdict:` with a word of CPF");
     }
-    let listed = lines.filter_map(entry).any(|(name, _)| ["issues", "counts"].contains(&name));
+    let listed = lines.filter_map(entry).any(|(name, _)| LISTS.contains(&name));
     match listed || input.options.format == Some(Format::SddYaml) {
-        true => Recognition::Yes("it is YAML with `issues:`, as SDD writes it"),
-        false => input.no("no line begins with `issues:` or `counts:`"),
+        true => Recognition::Yes("it is YAML with lists, as SDD writes it"),
+        false => input.no("no line begins with `issues:`, `counts:` or `compliance:`"),
     }
 }
 

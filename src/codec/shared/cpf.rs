@@ -22,7 +22,7 @@ pub(in crate::codec) mod wrong_rows;
 
 pub(in crate::codec) use contract::contract;
 pub(in crate::codec) use finish::code_of;
-pub(in crate::codec) use look_alike::resembles;
+pub(in crate::codec) use look_alike::{in_front, resembles};
 pub(in crate::codec) use repairs::LETTER_CASE;
 pub(in crate::codec) use tables::{ERROR, SEVERITIES, WORDS, is_word, severity};
 pub(in crate::codec) use write::{blocker_is_critical, encode, no_code, several_verdicts, word};

@@ -195,7 +195,11 @@ impl<'a> Reader<'a> {
         let severity = self.severity(item);
         let texts = ["summary", "description", "detail"];
         let said = texts.into_iter().find(|name| item.get(name).is_some());
-        let text = said.and_then(|name| self.value(item, name));
+        let said = said.or_else(|| self.rated(item).map(|(key, _)| key));
+        let text = match said {
+            Some(name) => self.value(item, name),
+            None => self.place(item),
+        };
         if text.is_none() {
             self.at_best = self.at_best.max(severity.implies()).max(Outcome::Warn);
             self.reading.report(wrong::no_text(item.span()));
@@ -244,8 +248,32 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// `- C: it leaks`: an entry that is named after its severity.
+    fn rated(&self, item: At<'_, 'a>) -> Option<(&'a str, Severity)> {
+        let mut keys = item.children().filter_map(At::key).map(|key| key.text);
+        let known = |key| Some((key, cpf::severity(key, self.reading.options)?.0));
+        keys.find_map(known).filter(|_| item.get("severity").is_none())
+    }
+
+    /// `- "C: it leaks"`
+    fn in_front(&mut self, item: At<'_, 'a>) -> Option<Severity> {
+        let text = item.text()?;
+        match cpf::in_front(Slice::new(text.as_str(), 0), self.reading.options) {
+            Ok(severity) => severity,
+            Err(alike) => {
+                let told = wrong::look_alike(alike.text, Severity::Critical, item.span());
+                self.reading.refuse(Cause::Ambiguous, told);
+                Some(Severity::High)
+            }
+        }
+    }
+
     /// How bad an issue is; high where its word is not known.
     fn severity(&mut self, item: At<'_, 'a>) -> Severity {
+        let rated = self.rated(item).map(|(_, severity)| severity);
+        if let Some(severity) = rated.or_else(|| self.in_front(item)) {
+            return severity;
+        }
         let at = item.get("severity").filter(|at| !at.is_null());
         let text = at.and_then(At::text);
         let word = text.as_ref().map_or("", Text::as_str).trim();

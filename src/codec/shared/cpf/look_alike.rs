@@ -1,6 +1,7 @@
 //! Fields that look like a severity and are none: other letters, other pipes, more than one.
 
 use super::grammar::{Row, Rule, ask};
+use super::rows::leading;
 use super::tables;
 use crate::codec::ReadOptions;
 use crate::codec::text::fields::{is_invisible, narrow};
@@ -43,6 +44,23 @@ pub(super) fn in_row<'a>(
     let begins = first.filter(is_one);
     let critical = || begins.or_else(|| critical(row.whole, options));
     own.or_else(|| Some((critical()?, Severity::Critical)))
+}
+
+/// The severity that a sentence begins with, set off by a mark: `C: it leaks`, `[H-2] it is slow`. An error where it
+/// begins with what may be meant as `C`.
+pub(in crate::codec) fn in_front<'a>(
+    text: Slice<'a>,
+    options: &ReadOptions,
+) -> Result<Option<Severity>, Slice<'a>> {
+    let set_off = leading(text).filter(|(_, set_off)| *set_off);
+    let known = set_off.and_then(|(word, _)| {
+        let known = tables::severity(word.text, options).map(|(severity, _)| severity);
+        known.or_else(|| tables::numbered(word.text, options))
+    });
+    match (known, critical(text, options)) {
+        (None, Some(alike)) => Err(alike),
+        (known, _) => Ok(known),
+    }
 }
 
 /// The worst severity that a word of a field is, or is meant as.

@@ -268,9 +268,7 @@ impl<'a> VerdictBuilder<'a> {
 
     /// `[C] sql: the query is concatenated`
     fn leading_severity(&self, row: Slice<'a>, numbered: bool) -> Option<Severity> {
-        let leading = grammar::ask(Rule::leading, row)?;
-        let word = leading.find(Rule::rated)?;
-        let set_off = leading.find(Rule::set).is_some();
+        let (word, set_off) = leading(row)?;
         let known = self.severity(word).filter(|_| set_off || word.text.len() > 1);
         known.or_else(|| self.numbered(word).filter(|_| numbered)).map(|(severity, _)| severity)
     }
@@ -332,6 +330,12 @@ impl<'a> VerdictBuilder<'a> {
         }
         false
     }
+}
+
+/// The word that a line begins with, and whether a mark sets it off: `[C] sql: the query is concatenated`.
+pub(super) fn leading(line: Slice<'_>) -> Option<(Slice<'_>, bool)> {
+    let leading = grammar::ask(Rule::leading, line)?;
+    Some((leading.find(Rule::rated)?, leading.find(Rule::set).is_some()))
 }
 
 /// Only what is critical shuts the gate by itself.
