@@ -155,7 +155,9 @@ pub(super) fn shown(text: &str) -> String {
 
 /// `revise=fail`, in quotation marks where a shell needs them.
 pub(super) fn flag(word: &str, outcome: &str) -> String {
-    let word = shown(word.trim()).to_lowercase();
+    // `✅ Compliant`: the word is what stands behind the sign.
+    let sign = |c: char| c == ' ' || !c.is_ascii() && !c.is_alphanumeric();
+    let word = shown(word.trim().trim_start_matches(sign)).to_lowercase();
     match word.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
         true => format!("'{word}={outcome}'"),
         false => format!("{word}={outcome}"),

@@ -7,9 +7,11 @@ use super::rows::UnknownHalf;
 use crate::codec::document::{
     Container, Document, Field, Kind, Mark, NodeId, Shape, Syntax, Text, Voice,
 };
-use crate::codec::statements::{Name, NameKind, Value, ValueKind, read_name, read_value};
+use crate::codec::statements::{
+    Name, NameKind, Rating, Value, ValueKind, read_name, read_severity, read_value,
+};
 use crate::codec::words::{Shown, Words};
-use crate::ir::Outcome;
+use crate::ir::{Outcome, Severity};
 use crate::source::Span;
 
 /// A field, and what its name and its value say.
@@ -72,6 +74,8 @@ impl Said<'_> {
         let stands_out = (self.value.alone || self.value.capitals) && !self.value.answer;
         match self.name.kind {
             _ if self.is_silent() || self.is_nameless() => None,
+            // `✅ Approved`: a sign is no name.
+            NameKind::Other if self.field.container == Container::Sign => None,
             NameKind::Other if decides && stands_out => Some(UnknownHalf::Name),
             kind if kind.announces() && !self.name.weak && self.value.kind == Unread => {
                 let words = self.text.split_whitespace().count();
@@ -264,6 +268,18 @@ fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option
     })
 }
 
+/// `"issues": [{"level": "critical"}]`: a finding says how bad it is, under a name that no table knows.
+fn rates(document: &Document, field: &Field, words: &Words) -> bool {
+    let issue = document.parent(field.node);
+    let lists = |at| read_name(document.shown(document.text(at)), words).kind.finds();
+    let rated =
+        |field: &Field| read_name(document.shown(field.name), words).kind == NameKind::Severity;
+    matches!(document.kind(issue), Kind::Entry { shape: Shape::Object })
+        && read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical)
+        && lists(document.parent(issue))
+        && !document.children(issue).any(|at| document.fields_in(at).iter().any(rated))
+}
+
 fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     let field = answered(document, ticked(document, field), words);
     let text = document.shown(field.value);
@@ -277,6 +293,9 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     if name.kind == NameKind::Other && field.container == Container::Member {
         let meant = words.meant_name(document.shown(field.name));
         name = meant.map_or(name, |meant| read_name(meant, words));
+    }
+    if name.kind == NameKind::Other && rates(document, &field, words) {
+        name.kind = NameKind::Severity;
     }
     let mut value = match field.shape {
         Shape::List | Shape::Object => read_value("", words),

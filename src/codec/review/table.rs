@@ -180,11 +180,16 @@ fn go(
             said.name.review && document.is_data().is_some() && is_root_member(document, node)
         }
         kind if kind.decides() => true,
-        // `# Code review: approved`
+        // `# Code review: approved`, `# ✅ Approved`
         _ => {
+            let loud = said.name.review || said.value.capitals;
+            let ticked = said.name.sign == Some(Sign::Tick) && said.value.alone;
             Some(node) == levels.title
-                && said.field.container == Container::InHeading
-                && (said.name.review || said.value.capitals)
+                && match said.field.container {
+                    Container::InHeading => loud,
+                    Container::Sign => ticked && !said.value.answer,
+                    _ => false,
+                }
         }
     };
     if opens { Effect::States(outcome) } else { Effect::Part(outcome) }
