@@ -23,7 +23,7 @@ use super::tree::json::{Type, Value};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Subject, Tried, Verdict};
 use crate::source::Span;
 use message::Message;
-use wrong::{says_something, two_formats, unnamed, unworded};
+use wrong::{apart, says_something, two_formats, unnamed, unworded};
 
 /// How those below read a text that stands in another.
 pub(super) const NESTED: Nested = Nested { text: decode, fence: second_opinion };
@@ -178,9 +178,11 @@ fn nothing_known(input: &Input<'_>) -> Decoded {
     let name = |at: Span| input.text.get(at.start as usize..at.end as usize).unwrap_or_default();
     // Where only exact formats are read, a name more helps nothing.
     let strict = input.options.profile == Profile::Strict;
-    let told = match (input.review().unworded, input.review().unnamed.filter(|_| !strict)) {
-        (Some(heading), _) => unworded(heading),
-        (_, Some(halves)) => unnamed(halves, name(halves[0])),
+    let review = input.review();
+    let told = match (review.unworded, review.apart, review.unnamed.filter(|_| !strict)) {
+        (Some(heading), ..) => unworded(heading),
+        (_, Some(part), _) => apart(part),
+        (.., Some(halves)) => unnamed(halves, name(halves[0])),
         _ => mistakes::nothing_known(input.first),
     };
     refuse(input, Cause::NoVerdict, mistakes::among(&input.options.formats, told))

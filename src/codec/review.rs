@@ -51,6 +51,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) unread: Option<Unread>,
     /// A word that decides under a name that no table knows: the name, and the word.
     pub(in crate::codec) unnamed: Option<[Span; 2]>,
+    /// The verdict of a part that passes.
+    pub(in crate::codec) apart: Option<Span>,
     /// A heading for a verdict, with nothing in it or below it.
     pub(in crate::codec) unworded: Option<Span>,
     /// What is begun and never ended: it hides what stands behind it.
@@ -118,6 +120,7 @@ impl Review {
         let single = [
             &mut self.line,
             &mut self.unworded,
+            &mut self.apart,
             &mut self.other,
             &mut self.broken,
             &mut self.cut,
@@ -196,7 +199,13 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
                 unclear.push(said);
             }
             Effect::Unread => unread.push(said),
-            Effect::Part(outcome) => review.parts.push(remark(RemarkKind::Verdict, outcome)),
+            Effect::Part(outcome) => {
+                let node = said.field.node;
+                let page = !document.is_in_inner_page(node) && document.data_of(node).is_none();
+                let own = said.name.kind.decides() && outcome.opens() && levels.is_part(said);
+                review.apart = review.apart.or((own && page).then_some(line));
+                review.parts.push(remark(RemarkKind::Verdict, outcome));
+            }
             Effect::Nothing => {}
         }
     }

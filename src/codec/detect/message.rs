@@ -156,6 +156,9 @@ impl<'i, 'a> Message<'i, 'a> {
         {
             return refuse(input, Cause::Ambiguous, hidden::told(input, element, at));
         }
+        if input.review().apart.is_some() {
+            return super::nothing_known(input);
+        }
         let own = || self.text.lines.iter().filter(|line| line.quoted.is_none());
         for format in Format::ALL {
             let Some((is_trace, why)) = codec(*format).special.trace else { continue };

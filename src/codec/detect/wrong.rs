@@ -32,6 +32,14 @@ pub(super) fn unworded(at: Span) -> Diagnostic {
         .help("write `### Verdict: APPROVE` or `### Verdict: REVISE`, and the reasons below it")
 }
 
+/// `Verdict: APPROVE` below `## Security`, and again below `## Speed`
+pub(super) fn apart(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_verdict")
+        .message("each verdict in the text is of a part, and none is of the whole")
+        .label(at, "of a part")
+        .help("state that of the whole, too, above the first part: `**Overall verdict:** APPROVE`")
+}
+
 /// `## 評価: APPROVE`
 pub(super) fn unnamed([name, word]: [Span; 2], said: &str) -> Diagnostic {
     let name_said = shown(said.trim());

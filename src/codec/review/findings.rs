@@ -9,6 +9,8 @@ use crate::codec::statements::{
     NameKind, Rating, Sign, ValueKind, is_resolved, read_name, read_severity, read_value,
     split_heading,
 };
+use crate::codec::text::location;
+use crate::codec::text::slice::Slice;
 use crate::codec::words::Words;
 use crate::ir::{Outcome, Remark, RemarkKind, Severity};
 
@@ -109,6 +111,33 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
         _ => None,
     }
+}
+
+/// `"issues": [{"level": "critical"}]`, `| Blocker | src/a.rs:7 |`: a finding says how bad it is, under a name that no
+/// table knows. It is an entry below a name of findings, or a row with a line of the work.
+pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
+    let around = document.parent(field.node);
+    let lists = |at| read_name(document.shown(document.text(at)), words).kind.finds();
+    let places = |cell: &Field| {
+        let text = document.shown(cell.value).trim_matches('`');
+        location::whole(Slice::new(text, 0)).lines.first().is_some()
+    };
+    let fields = || document.children(around).flat_map(|at| document.fields_in(at));
+    let (finds, beside): (bool, Vec<&Field>) = match document.kind(around) {
+        Kind::Entry { shape: Shape::Object } => {
+            (lists(document.parent(around)), fields().collect())
+        }
+        Kind::Table if field.container == Container::Column => {
+            let row = document.fields_in(field.node);
+            (row.iter().any(places), row.iter().collect())
+        }
+        _ => return false,
+    };
+    let rated =
+        |field: &Field| read_name(document.shown(field.name), words).kind == NameKind::Severity;
+    finds
+        && read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical)
+        && !beside.into_iter().any(rated)
 }
 
 fn counts(said: &Said<'_>) -> bool {

@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::findings::rates;
 use super::rows::UnknownHalf;
 use crate::codec::document::{
     Container, Document, Field, Kind, Mark, NodeId, Shape, Syntax, Text, Voice,
 };
-use crate::codec::statements::{
-    Name, NameKind, Rating, Value, ValueKind, read_name, read_severity, read_value,
-};
+use crate::codec::statements::{Name, NameKind, Value, ValueKind, read_name, read_value};
 use crate::codec::words::{Shown, Words};
-use crate::ir::{Outcome, Severity};
+use crate::ir::Outcome;
 use crate::source::Span;
 
 /// A field, and what its name and its value say.
@@ -266,18 +265,6 @@ fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option
         answer: None,
         ..*field
     })
-}
-
-/// `"issues": [{"level": "critical"}]`: a finding says how bad it is, under a name that no table knows.
-fn rates(document: &Document, field: &Field, words: &Words) -> bool {
-    let issue = document.parent(field.node);
-    let lists = |at| read_name(document.shown(document.text(at)), words).kind.finds();
-    let rated =
-        |field: &Field| read_name(document.shown(field.name), words).kind == NameKind::Severity;
-    matches!(document.kind(issue), Kind::Entry { shape: Shape::Object })
-        && read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical)
-        && lists(document.parent(issue))
-        && !document.children(issue).any(|at| document.fields_in(at).iter().any(rated))
 }
 
 fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {

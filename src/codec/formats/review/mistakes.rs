@@ -5,6 +5,9 @@ use crate::codec::mistakes::{self, flag, shown};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
+/// A text with more words is a sentence, and no word that a team has agreed on.
+const MOST_WORDS: usize = 3;
+
 /// `The pool is bounded.`
 pub(super) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
@@ -63,10 +66,15 @@ pub(super) fn unknown_word(word: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{}` is not a known word for a verdict", shown(word)))
         .label(at, "neither yes nor no")
-        .help(format!(
-            "write `APPROVE` or `REVISE`, or say what the word means with `--word {}`",
-            flag(word, "fail")
-        ))
+        .help(match word.split_whitespace().nth(MOST_WORDS) {
+            Some(_) => {
+                "write `APPROVE` or `REVISE`, and the reason behind a dash or below it".to_owned()
+            }
+            None => format!(
+                "write `APPROVE` or `REVISE`, or say what the word means with `--word {}`",
+                flag(word, "fail")
+            ),
+        })
 }
 
 /// `## Verdict`, and nothing below

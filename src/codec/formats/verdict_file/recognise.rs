@@ -101,7 +101,8 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     }
     let review = input.review();
     let announced = styled && !field.value.is_empty() && review.unread.is_some();
-    review.stated.is_some() || announced || review.too_much
+    let spoken = review.stated.is_some() || review.apart.is_some();
+    spoken || announced || review.too_much
 }
 
 /// `[Verdict: FAIL]`: a review is written so.
