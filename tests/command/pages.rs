@@ -202,7 +202,7 @@ fn the_examples_of_help_run() {
                 continue;
             }
             let tries = line.contains("policy verify") || line.contains("policy diff");
-            let sized = line.contains("--findings") || line.contains("--on ");
+            let sized = ["--findings", "--on ", "--stage"].iter().any(|flag| line.contains(flag));
             let small = if tries && !sized { " --findings 0" } else { "" };
             let shell = Command::new("sh")
                 .args(["-c", &format!("{line}{small}")])
