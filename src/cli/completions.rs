@@ -7,8 +7,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory};
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
@@ -63,7 +63,7 @@ pub(super) fn answer(args: &[OsString]) -> Option<u8> {
     let shells = Shells::builtins();
     let shell = shells.completer(&std::env::var(ASKS).ok()?)?;
     let here = host::current_dir().ok();
-    let mut command = offering(Cli::command(), &Arc::from(words));
+    let mut command = offering(Cli::whole(), &Arc::from(words));
     command.build();
     let mut text = Vec::new();
     let written = shell.write_complete(&mut command, words.to_vec(), here.as_deref(), &mut text);
@@ -156,7 +156,7 @@ fn policy_names(stages: &[Stage], begun: &OsStr) -> Vec<CompletionCandidate> {
 
 /// The seats of the reports that a command line names: each file takes the one it is named after.
 fn seats(words: &[OsString]) -> Vec<String> {
-    let matches = Cli::command().ignore_errors(true).try_get_matches_from(words).ok();
+    let matches = Cli::of_line(words).ignore_errors(true).try_get_matches_from(words).ok();
     let command = matches.as_ref().and_then(|matches| matches.subcommand());
     let paths = command.and_then(|(_, command)| command.try_get_many::<PathBuf>("paths").ok());
     let paths: Vec<PathBuf> = paths.flatten().into_iter().flatten().cloned().collect();

@@ -94,7 +94,7 @@ pub(super) fn a_file(text: &str) -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Arg, Command, CommandFactory};
+    use clap::{Arg, Command};
 
     use super::SAID;
     use crate::cli::Cli;
@@ -143,7 +143,7 @@ mod tests {
     fn every_flag_is_said_by_a_docket_or_stands_beside_it() {
         let mut known = Vec::new();
         for command in ["gate", "explain"] {
-            let cli = Cli::command();
+            let cli = Cli::whole();
             let flags = cli.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
             known.extend(flags.map(Arg::get_id).map(ToString::to_string));
         }

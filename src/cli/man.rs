@@ -2,7 +2,7 @@
 
 use std::io;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::console::Console;
@@ -92,7 +92,7 @@ impl Man {
     }
 
     fn command(&self) -> Result<clap::Command, Diagnostic> {
-        let mut command = Cli::command();
+        let mut command = Cli::whole();
         command.build();
         for part in &self.path {
             let Some(found) = command.find_subcommand(part) else {

@@ -65,7 +65,7 @@ mod words;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::Diagnostic;
 use crate::host::{Disk, Writer};
@@ -104,10 +104,14 @@ Examples:
   assize contract yaml-block                   print what to tell a reviewer
   assize policy new mine --from any-blocker    start a policy of your own"
 )]
-struct Cli {
+struct Line {
     #[command(flatten)]
     console: ConsoleArgs,
-    #[command(subcommand)]
+}
+
+/// A command line, read.
+struct Cli {
+    console: ConsoleArgs,
     command: Command,
 }
 
@@ -193,73 +197,72 @@ impl Command {
     }
 }
 
-/// A line of the commands that hooks and jobs call: to know all others takes longer than to judge.
-#[derive(Debug, Parser)]
-struct GateLine {
-    #[command(flatten)]
-    console: ConsoleArgs,
-    #[command(subcommand)]
-    command: GateCommand,
+/// Adds what stands behind the name of a command.
+type Augment = fn(clap::Command) -> clap::Command;
+
+fn args<Own: Args>(command: clap::Command) -> clap::Command {
+    Own::augment_args(command)
 }
 
-#[derive(Debug, Subcommand)]
-enum GateCommand {
-    Gate(Box<gate::Gate>),
-    Hook(hook::Hook),
+fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
+    Own::augment_subcommands(command.subcommand_required(true).arg_required_else_help(true))
 }
 
-impl GateLine {
-    /// The gate of a work by its panel, as the command line of it would ask for it.
-    fn of_work(task: &str, panel: &str, wait: Option<u32>) -> Result<gate::Gate, Diagnostic> {
-        let mut line = vec!["assize".to_owned(), "gate".to_owned(), format!("--panel={panel}")];
-        line.extend(wait.map(|wait| format!("--wait={wait}")));
-        line.extend(["--".to_owned(), task.to_owned()]);
-        let read =
-            Self::try_parse_from(line).map_err(|error| usage::misunderstood(&error.to_string()))?;
-        match read.command {
-            GateCommand::Gate(gate) => Ok(*gate),
-            GateCommand::Hook(_) => Err(usage::misunderstood("it is no line of a gate")),
-        }
-    }
-}
+/// The commands one by one: to make the arguments of all takes longer than to judge.
+const COMMANDS: [(&str, Augment); 23] = [
+    ("gate", args::<gate::Gate>),
+    ("begin", args::<begin::Begin>),
+    ("watch", args::<watch::Watch>),
+    ("hook", args::<hook::Hook>),
+    ("rounds", args::<rounds::RoundsCommand>),
+    ("replay", args::<replay::Replay>),
+    ("explain", args::<explain::Explain>),
+    ("audit", args::<audit::Audit>),
+    ("redispatch", args::<redispatch::Redispatch>),
+    ("parse", args::<parse::Parse>),
+    ("convert", args::<convert::Convert>),
+    ("consensus", args::<consensus::Consensus>),
+    ("quality", below::<quality::Quality>),
+    ("court", below::<court::Court>),
+    ("pairs", below::<pairs::Pairs>),
+    ("sdd", below::<sdd::Sdd>),
+    ("policy", below::<policy::PolicyCommand>),
+    ("panel", below::<panel::PanelCommand>),
+    ("init", args::<init::Init>),
+    ("doctor", args::<doctor::Doctor>),
+    ("contract", args::<contract::Contract>),
+    ("completions", args::<completions::Completions>),
+    ("man", args::<man::Man>),
+];
 
-/// A line of `assize redispatch`, as a hook asks it.
-#[derive(Debug, Parser)]
-struct RedispatchLine {
-    #[command(subcommand)]
-    command: RedispatchCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum RedispatchCommand {
-    Redispatch(redispatch::Redispatch),
-}
-
-impl RedispatchLine {
-    /// What is said about the reviewers of a work.
-    fn of_work(task: &str, panel: &str) -> Result<redispatch::Redispatch, Diagnostic> {
-        let panel = format!("--panel={panel}");
-        let line = ["assize", "redispatch", &panel, "--", task];
-        let read =
-            Self::try_parse_from(line).map_err(|error| usage::misunderstood(&error.to_string()))?;
-        let RedispatchCommand::Redispatch(redispatch) = read.command;
-        Ok(redispatch)
-    }
+/// What a hook asks about a work, as the command line of `gate` or `redispatch` would ask for it.
+fn of_work<Asked: Args>(task: &str, flags: &[String]) -> Result<Asked, Diagnostic> {
+    let line = ["assize"].into_iter().chain(flags.iter().map(String::as_str)).chain(["--", task]);
+    let command = Asked::augment_args(clap::Command::new("assize"));
+    let read = command.try_get_matches_from(line).and_then(|read| Asked::from_arg_matches(&read));
+    read.map_err(|error| usage::misunderstood(&error.to_string()))
 }
 
 impl Cli {
-    /// Reads a command line. What is wrong with one, and help, is reported by the whole.
     fn read(args: &[OsString]) -> Result<Self, clap::Error> {
-        if args.get(1).is_some_and(|name| name == "gate" || name == "hook")
-            && let Ok(GateLine { console, command }) = GateLine::try_parse_from(args)
-        {
-            let command = match command {
-                GateCommand::Gate(gate) => Command::Gate(*gate),
-                GateCommand::Hook(hook) => Command::Hook(hook),
-            };
-            return Ok(Self { console, command });
+        let read = Self::of_line(args).try_get_matches_from(args)?;
+        let Line { console } = Line::from_arg_matches(&read)?;
+        Ok(Self { console, command: Command::from_arg_matches(&read)? })
+    }
+
+    /// Every command.
+    fn whole() -> clap::Command {
+        Command::augment_subcommands(Line::command())
+    }
+
+    /// The command that a line begins with, and every command where it begins with none.
+    fn of_line(args: &[OsString]) -> clap::Command {
+        let first = args.get(1).and_then(|first| first.to_str());
+        match COMMANDS.iter().find(|(name, _)| first == Some(*name)) {
+            Some((name, augment)) => Line::command().subcommand(augment(clap::Command::new(*name))),
+            None if matches!(first, Some("-V" | "--version")) => Line::command(),
+            None => Self::whole(),
         }
-        Self::try_parse_from(args)
     }
 
     fn run(self, disk: &dyn Writer) -> u8 {
@@ -288,6 +291,31 @@ impl Cli {
             Command::Contract(contract) => contract.run(&console),
             Command::Completions(completions) => completions.run(&console),
             Command::Man(man) => man.run(&console),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_alone_is_the_one_among_all() {
+        let (mut whole, mut alone) = (Cli::whole(), Line::command());
+        for (name, augment) in COMMANDS {
+            alone = alone.subcommand(augment(clap::Command::new(name)));
+        }
+        let names = |command: &clap::Command| -> Vec<String> {
+            command.get_subcommands().map(|one| one.get_name().to_owned()).collect()
+        };
+        assert_eq!(names(&alone), names(&whole));
+        whole.build();
+        alone.build();
+        for (mut one, mut other) in
+            whole.get_subcommands().cloned().zip(alone.get_subcommands().cloned())
+        {
+            let (one, other) = (one.render_long_help(), other.render_long_help());
+            assert_eq!(one.to_string(), other.to_string());
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Command, CommandFactory, Parser, ValueEnum};
+use clap::{ArgMatches, Command, ValueEnum};
 
 use super::answer::Format;
 use super::console::{Color, Console};
@@ -56,7 +56,7 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
 /// What clap has to say, without a character of the arguments that a terminal would act on.
 fn visible_text(error: &clap::Error, args: &[OsString]) -> StyledStr {
     let spelt = |arg: &OsString| without_commands(visible(&arg.to_string_lossy()).into_owned());
-    match Cli::try_parse_from(args.iter().map(spelt)) {
+    match Cli::read(&args.iter().map(|arg| spelt(arg).into()).collect::<Vec<_>>()) {
         Err(same) if same.kind() == error.kind() => same.render(),
         // A mistake that goes away when it is spelled out.
         _ => {
@@ -70,7 +70,7 @@ fn visible_text(error: &clap::Error, args: &[OsString]) -> StyledStr {
 /// As much of the command line of a gate, a preset or `explain` as can be understood in spite of its mistakes.
 fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
     let (args, _) = without_mistakes(args);
-    let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
+    let lenient = Cli::of_line(&args).ignore_errors(true).try_get_matches_from(args).ok()?;
     match lenient.subcommand() {
         Some((name @ ("gate" | "explain"), found)) => Some((name.to_owned(), found.clone())),
         // A preset is a gate, too.
@@ -88,14 +88,16 @@ const ONE_BY_ONE: usize = 32;
 /// A command line without the flags that are wrong, and how often it was read for that. Beyond the first mistakes
 /// a flag goes wherever it stands, so that a line is read no more often than there are flags.
 fn without_mistakes(args: &[OsString]) -> (Vec<OsString>, usize) {
-    let known = flags_of(&Cli::command());
+    let known = flags_of(&Cli::of_line(args));
     // What stands behind `--` is no flag.
     let (own, rest) = args.split_at(args.iter().position(|arg| arg == "--").unwrap_or(args.len()));
     let is_known = |arg: &&OsString| name_of(arg).is_none_or(|name| known.contains(&name));
     let mut args: Vec<OsString> = own.iter().filter(is_known).chain(rest).cloned().collect();
     let mut round = 0;
     loop {
-        let Err(error) = Cli::command().try_get_matches_from(&args) else { return (args, round) };
+        let Err(error) = Cli::of_line(&args).try_get_matches_from(&args) else {
+            return (args, round);
+        };
         let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
             return (args, round);
         };
@@ -236,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_line_is_read_no_more_often_than_there_are_flags() {
-        let flags = flags_of(&Cli::command()).len();
+        let flags = flags_of(&Cli::whole()).len();
         let wrong = ["--absent=qa=lost", "--into=x", "--no-such-flag=1", "--round=none"];
         for mistakes in [10, 3000] {
             let mut args = line("assize gate reports");

@@ -185,6 +185,7 @@ fn no_policy_acts_on_what_reads_what_was_found_of_it() {
             .replace("again\" when failed.none", "again\" when failed.some");
         let good = good.replacen("failed.none then pass", "passed.all then pass", 1)
             + "\nrule \"left\" otherwise hold;\n";
+        let other = good.replacen("passed.all", "passed.some", 1);
         let cases =
             format!("case \"{word}\" {{\n    seat \"{word}\" \"fail\"\n    expect \"pass\"\n}}\n");
         let name = act.replace('/', "_");
@@ -192,6 +193,7 @@ fn no_policy_acts_on_what_reads_what_was_found_of_it() {
         let dir = folder(&[
             (file.as_str(), &policy),
             ("good.rhai", &good),
+            ("other.rhai", &other),
             (".assize/policies/gate/ours.rhai", &good),
             (".assize/policies/gate/ours/cases.kdl", &cases),
             (
@@ -209,7 +211,7 @@ fn no_policy_acts_on_what_reads_what_was_found_of_it() {
             &["policy", "check", &check, "ours"][..],
             &["policy", "test", "ours"],
             &["policy", "list"],
-            &["policy", "diff", "./good.rhai", "any-blocker", "--seats", "1", "--findings", "0"],
+            &["policy", "diff", "./good.rhai", "./other.rhai", "--seats", "1", "--findings", "0"],
         ] {
             let told = run(here, line, "60");
             is_plain(&told.out(), &format!("{line:?} {act:?}"));

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use crate::run::{Run, folder};
 
@@ -55,7 +56,8 @@ const LINES: [&str; 36] = [
     "sdd review --kind impl inspectors/test.cpf --auditor @verdict.cpf --no-log",
 ];
 
-fn desk() -> tempfile::TempDir {
+/// The folder that each line has a copy of. All of them have one name, which is the work's where none is told.
+static DESK: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let shipped = |path: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         Command::new("cat")
@@ -67,7 +69,7 @@ fn desk() -> tempfile::TempDir {
     let (contract, patch) =
         (text("examples/court/contract.yaml"), text("examples/court/work/anvil/diff.patch"));
     let verify = text("examples/court/work/anvil/verify/verify-result.json");
-    let dir = folder(&[
+    let files = [
         ("reports/qa.md", PASS),
         ("reviews/t1/qa.md", PASS),
         ("qa.md", PASS),
@@ -94,10 +96,22 @@ fn desk() -> tempfile::TempDir {
         ("bundle.md", "nothing\n"),
         ("verdict.cpf", &text("examples/sdd/login/verdict.cpf")),
         ("inspectors/test.cpf", &text("examples/sdd/login/inspectors/test.cpf")),
-    ]);
-    shell(dir.path(), "mkdir .git; assize gate security.md --json --no-summary > ruling.json");
-    shell(dir.path(), "assize explain reports --docket-out docket.json");
+    ];
+    let files = files.map(|(name, text)| (format!("desk/{name}"), text));
+    let dir = folder(&files.each_ref().map(|(name, text)| (name.as_str(), *text)));
+    let desk = dir.path().join("desk");
+    shell(&desk, "mkdir .git; assize gate security.md --json --no-summary > ruling.json");
+    shell(&desk, "assize explain reports --docket-out docket.json");
     dir
+});
+
+/// Runs a line in a folder of its own.
+fn at_desk(line: &str) -> Run {
+    let dir = folder(&[]);
+    let copied =
+        Command::new("cp").arg("-r").arg(DESK.path().join("desk")).arg(dir.path()).status();
+    assert!(copied.is_ok_and(|status| status.success()), "the folder is copied");
+    shell(&dir.path().join("desk"), line)
 }
 
 fn shell(here: &Path, line: &str) -> Run {
@@ -117,9 +131,8 @@ fn line(line: &str, piped: bool) -> String {
 }
 
 /// What was answered, with the files that a shell handed in under their own names, wherever a line is broken.
-fn gist(run: &Run, asked: &str, desk: &Path) -> String {
-    let own = desk.file_name().unwrap_or_default().to_string_lossy();
-    let mut told = run.out().replace(&*own, "desk");
+fn gist(run: &Run, asked: &str) -> String {
+    let mut told = run.out();
     let files = asked.split(' ').filter_map(|word| Some(word.split_once('@')?.1));
     // The shell counts down from 63. A policy is called by its file's name without what follows the dot.
     for (file, number) in files.zip((0..64).rev().map(|number| number.to_string())) {
@@ -133,9 +146,8 @@ fn gist(run: &Run, asked: &str, desk: &Path) -> String {
 fn what_a_shell_hands_in_is_read_like_a_file() {
     for asked in LINES {
         let [(named, told), (handed, told_piped)] = [false, true].map(|piped| {
-            let dir = desk();
-            let run = shell(dir.path(), &line(asked, piped));
-            let told = gist(&run, asked, dir.path());
+            let run = at_desk(&line(asked, piped));
+            let told = gist(&run, asked);
             (run, told)
         });
         assert!(!named.err().contains("error: "), "{asked}\n{}", named.err());
@@ -179,8 +191,7 @@ fn what_a_pipe_cannot_be_is_told() {
         ),
     ];
     for (asked, why) in refused {
-        let dir = desk();
-        let told = shell(dir.path(), &format!("assize {asked}"));
+        let told = at_desk(&format!("assize {asked}"));
         assert_eq!(told.code(), 2, "{asked}\n{}{}", told.out(), told.err());
         let words = told.err().split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(why), "{asked}\n{}", told.err());

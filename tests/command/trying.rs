@@ -163,7 +163,7 @@ fn a_change_is_told_in_sentences_what_opens_first() {
 
 #[test]
 fn a_panel_of_many_seats_is_verified_as_it_sits() {
-    let seats: String = ["a", "b", "c", "d", "e"]
+    let seats: String = ["a", "b", "c", "d"]
         .iter()
         .map(|seat| format!("    seat \"{seat}\" file=\"{seat}.md\" stake=\"voting\"\n"))
         .collect();
@@ -179,7 +179,7 @@ fn a_panel_of_many_seats_is_verified_as_it_sits() {
     assert_eq!((whole.code(), whole.err().as_str()), (0, ""), "{}", whole.out());
     // The policy of the panel, on all of its seats and nobody else's.
     assert!(whole.out().starts_with("all: everything holds\n"), "{}", whole.out());
-    assert!(whole.out().contains("dockets of 5 named seats, 1 subject"), "{}", whole.out());
+    assert!(whole.out().contains("dockets of 4 named seats, 1 subject"), "{}", whole.out());
     // A seat of a panel that counts as another one does is as able to break a property.
     let broken = run(here.path(), &[&verify[..], &["--config", "one.kdl"]].concat(), "");
     assert_eq!(broken.code(), 1, "{}", broken.out());
@@ -235,7 +235,7 @@ fn what_is_printed_as_json_is_what_its_schemas_say() {
         prints(here, "verified", &verify);
     }
     let diff = |line: &[&str]| prints(here, "differences", &[&["policy", "diff"], line].concat());
-    let small = ["--findings", "1", "--json"];
+    let small = ["--seats", "1", "--findings", "1", "--json"];
     let opens = diff(&[&["strict", "any-blocker"], &small[..]].concat());
     assert_eq!(opens["policies"][0]["groups"][0]["kind"], "opens");
     diff(&["any-blocker", "strict", "--findings", "0", "--json"]);
@@ -311,6 +311,11 @@ const PANEL: &str = "panel \"ours\" {\n    gate \"any-blocker\" { min-reviewers 
 #[test]
 fn a_change_of_a_panel_is_told_in_sentences() {
     let with = |from: &str, to: &str| PANEL.replacen(from, to, 1);
+    // Another gate is tried on every docket of who sits, so only two do.
+    let two = |panel: &str| -> String {
+        let kept = panel.lines().filter(|line| !line.contains("style") && !line.contains("docs"));
+        kept.collect::<Vec<_>>().join("\n")
+    };
     let changes = [
         ("gone", with("    seat \"security\"\n", ""), 1, "`security` has no seat any more"),
         (
@@ -346,19 +351,19 @@ fn a_change_of_a_panel_is_told_in_sentences() {
         ("wider", with(" \"*.md\"", " \"*.md\" \"*.txt\""), 0, "`docs` sits where it did"),
         (
             "params",
-            with("min-reviewers 2", "min-reviewers 1"),
+            two(&with("min-reviewers 2", "min-reviewers 1")),
             1,
             "`min_reviewers` of `any-blocker` is 1; it was 2",
         ),
         (
             "stricter",
-            with("min-reviewers 2", "min-reviewers 3"),
+            two(&with("min-reviewers 2", "min-reviewers 3")),
             0,
             "`min_reviewers` of `any-blocker` is 3; it was 2",
         ),
         (
             "exchanged",
-            with("\"any-blocker\" { min-reviewers 2 }", "\"strict\""),
+            two(&with("\"any-blocker\" { min-reviewers 2 }", "\"strict\"")),
             1,
             "the gate is judged by `strict` instead of `any-blocker`",
         ),
@@ -370,7 +375,8 @@ fn a_change_of_a_panel_is_told_in_sentences() {
         ),
     ];
     for (name, text, code, says) in changes {
-        let here = folder(&[("old.kdl", PANEL), ("new.kdl", &text)]);
+        let old = if text.contains("docs") { PANEL } else { &two(PANEL) };
+        let here = folder(&[("old.kdl", old), ("new.kdl", &text)]);
         let diff = |more: &[&str]| {
             let args = ["policy", "diff", "--panels", "old.kdl", "new.kdl", "--findings", "0"];
             run(here.path(), &[&args[..], more].concat(), "")

@@ -384,7 +384,7 @@ fn judgings_do_not_share_a_budget() {
     let start = std::sync::Barrier::new(2);
     let judge = || {
         start.wait();
-        (0..8).map(|_| policy.judge(&docket).map(|ruling| ruling.outcome().to_string())).collect()
+        (0..4).map(|_| policy.judge(&docket).map(|ruling| ruling.outcome().to_string())).collect()
     };
     let told: [Vec<_>; 2] = std::thread::scope(|scope| {
         [scope.spawn(judge), scope.spawn(judge)].map(|thread| thread.join().unwrap())

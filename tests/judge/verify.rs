@@ -14,6 +14,19 @@ fn verified(text: &str) -> Verified {
     verify(&policy(text), &VerifyOptions::default()).unwrap()
 }
 
+/// As many seats and findings as one of each beside another takes, where that shows what is asked.
+fn small() -> Scope {
+    let mut scope = Scope::ONE_SUBJECT;
+    (scope.seats, scope.findings) = (2, 1);
+    scope
+}
+
+fn verified_small(text: &str, own: Vec<Own>) -> Verified {
+    let mut options = VerifyOptions::default();
+    (options.scopes, options.own) = (vec![small()], own);
+    verify(&policy(text), &options).unwrap()
+}
+
 fn broken(found: &Verified) -> Vec<Property> {
     found.violations.iter().map(|found| found.property).collect()
 }
@@ -151,9 +164,8 @@ fn the_default_gate_holds_what_every_policy_has_to() {
 
 #[test]
 fn an_extension_is_no_looser_than_what_it_extends() {
-    let found =
-        verified("extends \"any-blocker\"; rule \"nobody may warn\" when warned.some then fail;");
-    assert_eq!(broken(&found), []);
+    let text = "extends \"any-blocker\"; rule \"nobody may warn\" when warned.some then fail;";
+    assert_eq!(broken(&verified_small(text, Vec::new())), []);
 }
 
 #[test]
@@ -212,9 +224,7 @@ fn what_a_property_names_is_made_up_for_it() {
         (&open, "findings.advisories.in_category(\"security\").some means shut"),
         (anybody, "seat(\"security\").failed.some means shut"),
     ] {
-        let mut options = VerifyOptions::default();
-        options.own = vec![Own::parse(property, property).unwrap()];
-        let found = verify(&policy(text), &options).unwrap();
+        let found = verified_small(text, vec![Own::parse(property, property).unwrap()]);
         assert!(broken(&found).contains(&Property::Own), "{property}");
     }
 }
@@ -236,7 +246,7 @@ fn what_a_change_no_longer_names_is_made_up_too() {
         (with(sql), with("")),
         (with(closure), with("")),
     ] {
-        let found = diff(&old, &new, &[], &[Scope::ONE_SUBJECT]).unwrap();
+        let found = diff(&old, &new, &[], &[small()]).unwrap();
         assert!(
             found.groups.iter().any(assize::trial::Differing::opens),
             "{:?}",
@@ -247,12 +257,13 @@ fn what_a_change_no_longer_names_is_made_up_too() {
 
 #[test]
 fn an_override_that_lifts_nothing_excuses_nothing() {
-    let found = verified(
+    let found = verified_small(
         "others voting; seat \"lead\" voting;
          rule \"exactly one failed\" when failed.count == 1 then fail citing failed.blockers;
          rule \"all\" when in_favour.some then warn;
          rule \"lead stays\" when in_favour.some || failed.some || unsettled.some
             then warn overriding seat(\"lead\") \"the lead signed\";",
+        Vec::new(),
     );
     assert!(broken(&found).contains(&Property::Monotone));
 }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde::de::IgnoredAny;
 
-use super::super::RedispatchLine;
 use super::super::console::Console;
+use super::super::of_work;
+use super::super::redispatch::Redispatch;
 use super::event::{Reply, bounded};
 use super::works::{Work, Works};
 use crate::host::{Lock, Place, Rounds, Writer, shown, write_atomic};
@@ -57,7 +58,8 @@ pub(super) fn answer(
     if work.moved.is_some() {
         return Ok(Reply::Go);
     }
-    let asked = RedispatchLine::of_work(work.task(), &work.open.round.panel)?;
+    let panel = format!("--panel={}", work.open.round.panel);
+    let asked: Redispatch = of_work(work.task(), &[panel])?;
     Ok(match asked.again(seat, disk, console)? {
         Some(message) => Reply::Block(bounded(&message, "end with one verdict")),
         None => Reply::Go,

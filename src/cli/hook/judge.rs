@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::console::Console;
 use super::super::gate::{Gate, in_words};
 use super::super::inputs::current_dir;
-use super::super::{GateLine, NO_ANSWER};
+use super::super::{NO_ANSWER, of_work};
 use super::deposit;
 use super::event::{Asked, Reply, bounded};
 use super::hold::{HELD, Held, held};
@@ -103,7 +103,9 @@ fn next(work: &Work, ruling: &Ruling) -> String {
 }
 
 fn gate_of(work: &Work, works: &Works) -> Result<Gate, Diagnostic> {
-    GateLine::of_work(work.task(), &work.open.round.panel, works.rules.wait)
+    let panel = format!("--panel={}", work.open.round.panel);
+    let wait = works.rules.wait.map(|wait| format!("--wait={wait}"));
+    of_work(work.task(), &[Some(panel), wait].into_iter().flatten().collect::<Vec<_>>())
 }
 
 /// Whether the reviewers of a round have time left.
