@@ -63,6 +63,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
     let speaks = review.stated.is_some() || review.unread.is_some();
     match speaks || review.too_much || review.lists || !review.left_out.is_empty() {
         true if speaks => Recognition::Yes("it states a verdict in a field"),
+        true if !review.left_out.is_empty() => {
+            Recognition::Yes("it lists approvals, and none of them counts")
+        }
         true => Recognition::Yes("it lists findings, and states no verdict"),
         false => input.no("no field states a verdict, such as `### Verdict: APPROVE`"),
     }

@@ -77,6 +77,8 @@ pub(super) struct Claims {
     pub(super) read: HashSet<Span>,
     /// A record of a shape that has no verdict.
     pub(super) lists: bool,
+    /// A list in which the last record of each author decides.
+    authors: bool,
     /// Records that pass, and do not count.
     pub(super) left_out: Vec<LeftOut>,
 }

@@ -47,6 +47,13 @@ impl<'d> Reader<'d> {
         claims: &mut Claims,
     ) {
         claims.lists |= !objects.is_empty();
+        // Which of two lists is the later one is not known: pages of one answer that were not put together.
+        let authors = shape.all("last").next().and(objects.first().copied());
+        if let Some(first) = authors.map(|at| self.document.span(at))
+            && std::mem::replace(&mut claims.authors, true)
+        {
+            claims.state(None, first, first, true);
+        }
         let nothing = |object: &NodeId| self.says(shape, *object, NOTHING[0]);
         let (silent, said): (Vec<_>, Vec<_>) = objects.into_iter().partition(nothing);
         let mut last: HashMap<&str, usize> = HashMap::new();
