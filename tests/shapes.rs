@@ -29,8 +29,11 @@ leaks:
     plate: 7
 ";
 
+/// The commit that is judged.
+const HEAD: &str = "ecdd80bb57125d7ba9641ffaa4d7d2c19d3f3091";
+
 fn read(name: &str, text: &str, lexicon: &Lexicon) -> Decoded {
-    let options = ReadOptions::default().lexicon(lexicon.clone());
+    let options = ReadOptions::default().lexicon(lexicon.clone()).head(HEAD);
     assize::read(&Source::new(name, text), &options)
 }
 
@@ -73,7 +76,8 @@ fn every_file_of_the_folder_is_shipped_and_read() {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap();
         let lines = text.contains("\n    line ") || text.contains("\n    begins ");
-        assert_ne!(lines, of_data.contains(&name), "{name}");
+        let answers = text.contains("\n    answer ");
+        assert_ne!(lines || answers, of_data.contains(&name), "{name}");
         // Each says what all of its records have: of data the first key of each list of members.
         let mark = text.lines().next().and_then(|line| line.strip_prefix("// Each record has: "));
         let mark = mark.unwrap_or_else(|| panic!("{name} says what each record has"));
@@ -107,7 +111,7 @@ fn what_opens_does_not_when_it_is_cut_quoted_or_another_s() {
         let quoted: String = text.lines().flat_map(|line| ["> ", line, "\n"]).collect();
         let hidden = format!("<details hidden>\n\n{text}\n\n</details>\n\nI did not look.");
         // An object between the lines of a page is read outside of the elements around it.
-        assert!(text.starts_with('{') || !opens(&hidden), "{hidden}");
+        assert!(text.starts_with(['{', '[']) || !opens(&hidden), "{hidden}");
         for wrapped in [
             format!("The author wrote:\n\n{quoted}\nI did not look."),
             format!("<!--\n{text}\n-->\n\nI did not look."),
@@ -115,8 +119,10 @@ fn what_opens_does_not_when_it_is_cut_quoted_or_another_s() {
         ] {
             assert!(!opens(&wrapped), "{wrapped}");
         }
-        let data = text.starts_with(['{', '-']) && !text.starts_with("- ");
-        for end in (1..text.len()).filter(|end| data && text.is_char_boundary(*end)) {
+        let data = text.starts_with(['{', '[', '-']) && !text.starts_with("- ");
+        // Of a long text, some of the places.
+        let step = 1 + text.len() / 200;
+        for end in (1..text.len()).step_by(step).filter(|end| data && text.is_char_boundary(*end)) {
             let end = text[..end].trim_end().len();
             let marks = ["REVIEW SIGNATURE-----", "SIGN CREV PROOF -----"];
             let signed = marks.iter().any(|mark| text[..end].contains(mark));
@@ -146,6 +152,32 @@ fn a_shape_of_a_host_is_read_by_the_same_reader() {
     let bare = "berth: frei\nship: Ada\n";
     assert_eq!(come(bare), "none");
     assert_eq!(word_of(&read("reports/ada.dock", bare, &ours())), "open");
+}
+
+#[test]
+fn an_approval_holds_where_nothing_says_which_commit_is_judged() {
+    let says = |commit: &str| {
+        format!(r#"[{{"user": {{"login": "kim"}}, "state": "APPROVED", "commit_id": "{commit}"}}]"#)
+    };
+    let source = Source::new("github.json", says(HEAD));
+    let decoded = assize::read(&source, &ReadOptions::default());
+    assert_eq!(word_of(&decoded), "hold");
+    let codes = decoded.diagnostics.iter().map(|told| (&*told.code, told.span().is_some()));
+    assert_eq!(codes.collect::<Vec<_>>(), [("assize::read::not_counted", true)]);
+    assert_eq!(word_of(&assize::read(&source, &ReadOptions::default().head(&HEAD[..7]))), "open");
+    assert_eq!(word_of(&assize::read(&source, &ReadOptions::default().head("4f2a9c1d"))), "hold");
+    // What a docket is bound to is what is judged, in whichever order it is told.
+    for told in [false, true] {
+        let mut docket = assize::Docket::new("task-17");
+        let bound = assize::docket::Binding::commit(HEAD);
+        docket = match told {
+            true => docket.bind(bound).reading(ReadOptions::default()),
+            false => docket.reading(ReadOptions::default()).bind(bound),
+        };
+        docket.submit("github", source.clone());
+        let closed = docket.close();
+        assert_eq!(closed.cells().next().unwrap().effective(), Some(Outcome::Pass));
+    }
 }
 
 #[test]

@@ -37,11 +37,11 @@ use crate::{Diagnostic, Diagnostics};
 Exit codes: 0 the round is open, 2 it is not, and nothing was thrown away.
 
 Examples:
-  assize begin task-18 --panel dartai
-  assize begin task-18 --panel dartai --base origin/main --anew
-  git diff --numstat origin/main...HEAD | assize begin task-19 --panel dartai --changed-from -
-  assize begin task-20 --panel dartai --bind run=8812 --format json
-  assize begin task-21 --panel dartai --unbound")]
+  assize round begin task-18 --panel dartai
+  assize round begin task-18 --panel dartai --base origin/main --anew
+  git diff --numstat origin/main...HEAD | assize round begin task-19 --panel dartai --changed-from -
+  assize round begin task-20 --panel dartai --bind run=8812 --format json
+  assize round begin task-21 --panel dartai --unbound")]
 pub(super) struct Begin {
     /// The name of the work: letters, digits and the like, and no path
     #[arg(value_name = "TASK")]

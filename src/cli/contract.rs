@@ -38,13 +38,11 @@ Examples:
   assize contract quality --schema
   assize contract cpf-auditor --grammar
   assize contract lexicon
-  assize contract docket --schema > docket.schema.json
-  assize contract ruling --schema > ruling.schema.json"
+  assize contract docket"
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or what Assize itself prints: `ruling`, `verdicts`, `formats`, `policies`, or what a command
-    /// such as `sdd-review`, `quality-run`, `court-judge`, `begin`, `watch` prints
+    /// fields of formats
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -74,7 +72,7 @@ pub(super) struct Contract {
 
 /// A shape that others can rely on.
 #[derive(Clone, Copy, Debug)]
-enum Shape {
+pub(super) enum Shape {
     /// What a command prints.
     Printed(&'static Printed),
     /// What `assize gate --docket` takes.
@@ -135,7 +133,7 @@ fn printed_shapes() -> impl Iterator<Item = &'static Printed> {
     PRINTED.iter().chain(&printed::SHAPES).chain(&trying::SHAPES)
 }
 
-fn shapes() -> impl TypedValueParser<Value = Shape> {
+pub(super) fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
         PossibleValue::new("docket").help("What `assize gate --docket` takes"),
         PossibleValue::new("lexicon")
@@ -152,6 +150,30 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
             name => name.parse().map(Shape::Of),
         }
     })
+}
+
+impl Shape {
+    pub(super) fn schema(self) -> Result<String, Diagnostic> {
+        match self {
+            Self::Docket => Ok(Docket::json_schema()),
+            Self::Printed((_, _, schema)) => Ok(schema()),
+            Self::Lexicon => Err(only_a_table()),
+            Self::Of(format) => {
+                json_schema(format).map(str::to_owned).ok_or_else(|| no_schema(format.as_str()))
+            }
+        }
+    }
+}
+
+/// What has a JSON Schema, each with what it is.
+pub(super) fn schemas() -> String {
+    let formats = Format::ALL.iter().filter(|format| json_schema(**format).is_some());
+    let formats = formats.map(|format| (format.as_str(), format.about()));
+    let printed = || printed_shapes().map(|(name, about, _)| (*name, *about));
+    let docket = [("docket", "What `assize gate --docket` takes")];
+    let rows = || formats.clone().chain(docket).chain(printed());
+    let width = rows().map(|(name, _)| name.len()).max().unwrap_or(0);
+    rows().map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
 }
 
 impl Contract {
@@ -176,14 +198,14 @@ impl Contract {
         if self.output.format() == Output::Json {
             return Err(only_text().into());
         }
-        let (name, text) = match (shape, self.schema) {
-            (Shape::Docket, true) => return Ok(Docket::json_schema()),
-            (Shape::Docket, false) => ("docket", self.of_docket()),
-            (Shape::Printed((_, _, schema)), true) => return Ok(schema()),
-            (Shape::Printed((name, ..)), false) => return Err(schema_only(name).into()),
-            (Shape::Lexicon, _) => return Err(only_a_table().into()),
-            (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
-            (Shape::Of(format), false) => (format.as_str(), self.of(format, &options)),
+        if self.schema {
+            return Ok(shape.schema()?);
+        }
+        let (name, text) = match shape {
+            Shape::Docket => ("docket", self.of_docket()),
+            Shape::Printed((name, ..)) => return Err(schema_only(name).into()),
+            Shape::Lexicon => return Err(only_a_table().into()),
+            Shape::Of(format) => (format.as_str(), self.of(format, &options)),
         };
         let text = match self.round_text(shape)? {
             Some(more) => text.map(|text| format!("{text}\n{more}")),
@@ -191,7 +213,6 @@ impl Contract {
         };
         match text.filter(|text| !text.is_empty()) {
             Some(text) => Ok(text),
-            None if self.schema => Err(no_schema(name).into()),
             None if self.grammar => Err(no_grammar(name).into()),
             None => Err(no_example(name).into()),
         }
@@ -202,7 +223,7 @@ impl Contract {
         let (Some(task), Shape::Of(format)) = (&self.task, shape) else {
             return Ok(None);
         };
-        if self.schema || self.grammar || self.example {
+        if self.grammar || self.example {
             return Ok(None);
         }
         let open = OpenRound::of_task(&Disk, task, self.panel.as_deref(), self.expect.config())?;

@@ -11,6 +11,7 @@ use super::NO_ANSWER;
 use super::answer::{Answer, Format};
 use super::asked::Asked;
 use super::console::Console;
+use super::front::first;
 use super::inputs::Inputs;
 use super::judging::{Judging, Ruled};
 use super::reports::ReportArgs;
@@ -20,17 +21,8 @@ use crate::host::{Disk, Writer};
 use crate::{Diagnostic, Diagnostics, Ruling, host};
 pub(super) use publish::{in_words, no_ruling_as, record, ruling_as};
 
-/// Judge the reviewers' reports and say whether the work may go on
-///
-/// Reads one folder of reports, or files. Each file takes the seat it is named after: `qa.md`
-/// is what `qa` has to say. Unless `--expect` names the reviewers, every file takes a seat, and
-/// every seat must be readable and must not fail.
-///
-/// The summary is written as `verdict-summary.kdl` into the folder, also when there is no
-/// ruling: then it says `gate "error" open=#false`. With `--docket` there is no folder, and only
-/// `--summary` writes one.
-#[derive(Args, Debug)]
-#[command(after_help = "\
+/// What stands below the help of a gate; presets say other things.
+pub(super) const EXAMPLES: &str = "\
 Exit codes:
   0  open
   1  shut by a fail
@@ -57,7 +49,19 @@ Examples:
   assize gate task-17 --panel dartai --require-round
   assize gate reports --shadow ours.rhai
   assize gate reports --expect qa,security --with-docket >> archive/rounds.jsonl
-  assize gate reports --exit hook")]
+  assize gate reports --exit hook";
+
+/// Judge the reviewers' reports and say whether the work may go on
+///
+/// Reads one folder of reports, or files. Each file takes the seat it is named after: `qa.md`
+/// is what `qa` has to say. Unless `--expect` names the reviewers, every file takes a seat, and
+/// every seat must be readable and must not fail.
+///
+/// The summary is written as `verdict-summary.kdl` into the folder, also when there is no
+/// ruling: then it says `gate "error" open=#false`. With `--docket` there is no folder, and only
+/// `--summary` writes one.
+#[derive(Args, Debug)]
+#[command(mut_args(first), after_help = EXAMPLES)]
 pub(super) struct Gate {
     #[command(flatten)]
     inputs: Inputs,

@@ -124,7 +124,11 @@ fn write_page(command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
 /// The sections that clap knows nothing of: what stands below a command's help, and what is true of all.
 fn more(command: &clap::Command) -> Roff {
     let mut page = Roff::new();
-    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let help = command
+        .get_after_long_help()
+        .or(command.get_after_help())
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let blocks = || help.split("\n\n");
     let section = |name: &str| blocks().find_map(|block| block.strip_prefix(name));
     for note in blocks()

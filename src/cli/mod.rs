@@ -26,6 +26,7 @@ mod explain;
 mod explained;
 mod facts;
 mod fields;
+mod front;
 mod gate;
 mod hook;
 mod house;
@@ -51,6 +52,7 @@ mod replay;
 mod reports;
 mod rounds;
 mod rules;
+mod schema;
 mod sdd;
 mod stages;
 mod targets;
@@ -87,6 +89,7 @@ const NOT_ALL: u8 = 3;
     max_term_width = 100,
     subcommand_required = true,
     arg_required_else_help = true,
+    help_template = front::TEMPLATE,
     after_help = "\
 Exit codes:
   0  open
@@ -95,15 +98,11 @@ Exit codes:
   3  shut by a hold: a verdict is missing or cannot be read
 
 Examples:
-  assize gate reports                          judge a folder of reports
-  assize gate reports --expect qa,security     say who must report
-  assize begin task-18 --panel dartai          open a round of review
-  assize explain reports                       show every rule and what it saw
-  assize audit --kind impl auditor.cpf         say what an auditor's findings amount to
-  assize redispatch reports --expect qa        say what to do about each reviewer
-  assize parse qa.md                           show what a text says, in any format
-  assize contract yaml-block                   print what to tell a reviewer
-  assize policy new mine --from any-blocker    start a policy of your own"
+  assize gate reports                        judge a folder of reports
+  assize gate reports --expect qa,security   say who must report
+  assize explain reports                     show every rule and what it saw
+  assize parse qa.md                         show what a text says
+  assize contract yaml-block                 print what to tell a reviewer"
 )]
 struct Line {
     #[command(flatten)]
@@ -118,11 +117,18 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(after_help = front::FEW, after_long_help = gate::EXAMPLES)]
     Gate(gate::Gate),
+    #[command(subcommand)]
+    Round(front::RoundCommand),
+    #[command(hide = true)]
     Begin(begin::Begin),
+    #[command(hide = true)]
     Watch(watch::Watch),
     Hook(hook::Hook),
+    #[command(hide = true)]
     Rounds(rounds::RoundsCommand),
+    #[command(hide = true)]
     Replay(replay::Replay),
     Explain(explain::Explain),
     Audit(audit::Audit),
@@ -145,6 +151,7 @@ enum Command {
     Init(init::Init),
     Doctor(doctor::Doctor),
     Contract(contract::Contract),
+    Schema(schema::Schema),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -190,6 +197,7 @@ impl Command {
             Self::Gate(gate) => Some(gate),
             Self::Consensus(consensus) => Some(consensus.gate()),
             Self::Watch(watch) => Some(watch.gate()),
+            Self::Round(round) => round.gate(),
             Self::Court(court) => court.gate(),
             Self::Pairs(pairs) => pairs.gate(),
             Self::Quality(quality) => quality.gate(),
@@ -270,6 +278,7 @@ impl Cli {
         let console = Console::new(&self.console);
         match self.command {
             Command::Gate(gate) => gate.run(disk, &console),
+            Command::Round(round) => round.run(disk, &console),
             Command::Begin(begin) => begin.run(disk, &console),
             Command::Watch(watch) => watch.run(disk, &console),
             Command::Hook(hook) => hook.run(disk, None, &console),
@@ -290,6 +299,7 @@ impl Cli {
             Command::Init(init) => init.run(disk, &console),
             Command::Doctor(doctor) => doctor.run(disk, &console),
             Command::Contract(contract) => contract.run(&console),
+            Command::Schema(schema) => schema.run(&console),
             Command::Completions(completions) => completions.run(&console),
             Command::Man(man) => man.run(&console),
         }

@@ -15,6 +15,7 @@ use super::printed::{Policies, PolicyRow, VERSION, WholePolicy, print};
 use super::test::Test;
 use super::trying::{DiffArgs, Verify};
 use super::vocabulary::Vocabulary;
+use crate::emit::rows as broken;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
 use crate::host::{Disk, Judged, Writer, policies, shown};
@@ -97,7 +98,9 @@ impl PolicyCommand {
             output.printing(console, |console| told(console, text()))
         };
         match self {
-            Self::List(list) => printed(&list.output, &|| all(list.shape.format())),
+            Self::List(list) => list.output.printing(console, |console| {
+                told(console, all(list.shape.format(), console.out_options().width))
+            }),
             Self::Show(show) => printed(&show.output, &|| show.text()),
             Self::Vocabulary(words) => printed(&words.output, &|| Ok(words.text())),
             Self::New(new) => told(console, new.text(disk)),
@@ -130,7 +133,7 @@ struct Row {
 }
 
 /// Every policy that there is.
-fn all(format: Format) -> Result<String, Diagnostic> {
+fn all(format: Format, columns: usize) -> Result<String, Diagnostic> {
     let here = current_dir()?;
     let mut rows: Vec<Row> = Vec::new();
     for &stage in Stage::ALL {
@@ -154,12 +157,12 @@ fn all(format: Format) -> Result<String, Diagnostic> {
         }
     }
     Ok(match format {
-        Format::Text => in_words(&rows),
+        Format::Text => in_words(&rows, columns),
         Format::Json => in_json(&rows),
     })
 }
 
-fn in_words(rows: &[Row]) -> String {
+fn in_words(rows: &[Row], columns: usize) -> String {
     let cells = |row: &Row| {
         let place = row.file.as_deref().map_or_else(|| "built in".to_owned(), shown);
         [row.stage.as_str().to_owned(), visible(&row.name).into_owned(), place]
@@ -169,8 +172,16 @@ fn in_words(rows: &[Row]) -> String {
     let widths = [width(0), width(1), width(2)];
     let lines = rows.iter().zip(&cells).map(|(row, cells)| {
         let cells = cells.iter().zip(widths).map(|(cell, width)| pad(cell, width) + "  ");
-        let line = cells.collect::<String>() + visible(&row.about).as_ref();
-        line.trim_end().to_owned() + "\n"
+        let head = cells.collect::<String>();
+        // Beside its name where there is room for a sentence, else below it.
+        let beside = columns_of(&head) + 30 <= columns;
+        let margin = if beside { columns_of(&head) } else { 4 };
+        let about =
+            broken(&visible(&row.about), columns.saturating_sub(margin).max(20), usize::MAX);
+        let about = about.join(&format!("\n{}", " ".repeat(margin)));
+        let head =
+            if beside || about.is_empty() { head } else { format!("{}\n    ", head.trim_end()) };
+        format!("{head}{about}").trim_end().to_owned() + "\n"
     });
     lines.collect()
 }

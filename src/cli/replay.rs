@@ -41,9 +41,9 @@ Exit codes:
   2  one cannot be judged again
 
 Examples:
-  assize replay task-16 --panel dartai
-  assize replay task-16 --panel dartai --round 1 --format json
-  assize replay .dartai/reports --policy strict")]
+  assize round replay task-16 --panel dartai
+  assize round replay task-16 --panel dartai --round 1 --format json
+  assize round replay .dartai/reports --policy strict")]
 pub(super) struct Replay {
     /// The name of a work; or a folder: that of its reports, or the one that holds those of several works
     #[arg(value_name = "TASK|FOLDER")]

@@ -15,7 +15,7 @@ use super::words::ConfigArgs;
 use crate::Diagnostics;
 use crate::emit::visible::visible;
 use crate::emit::width::pad;
-use crate::host::{Files, History, JudgedFinding, PastRound, Writer, time_of};
+use crate::host::{Files, History, Hooked, JudgedFinding, PastRound, Writer, time_of};
 
 /// List the rounds of a work: what each came to, what is new, repeated and resolved, what was tried
 ///
@@ -26,8 +26,8 @@ use crate::host::{Files, History, JudgedFinding, PastRound, Writer, time_of};
 Exit codes: 0 they are listed, 2 there is none, or what is kept cannot be read.
 
 Examples:
-  assize rounds task-17 --panel dartai
-  assize rounds task-17 --panel dartai --format json")]
+  assize round list task-17 --panel dartai
+  assize round list task-17 --panel dartai --format json")]
 pub(super) struct RoundsCommand {
     /// The name of the work
     #[arg(value_name = "TASK")]
@@ -104,11 +104,25 @@ fn text(history: &History) -> String {
                 );
             }
         }
+        out += &of_hooks(&past.hooked);
     }
     for (seat, attempts) in &history.attempts {
         let _ = writeln!(out, "tried on {}: {}", visible(seat), counted(attempts));
     }
     out
+}
+
+/// What hooks of agents' clients did: how often an agent was sent on, and what the gate was when its turn was ended.
+fn of_hooks(hooked: &Hooked) -> String {
+    let sent = match hooked.blocked {
+        0 => None,
+        1 => Some("an agent was sent on once".to_owned()),
+        times => Some(format!("an agent was sent on {times} times")),
+    };
+    let ended =
+        hooked.ended.as_ref().map(|gate| format!("its turn was ended at {}", visible(gate)));
+    let told = [sent, ended].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    if told.is_empty() { told } else { format!("    {}  {told}\n", pad("hooks", 8)) }
 }
 
 /// `fail`, `under way`, `2 written`
@@ -165,6 +179,11 @@ fn in_json(history: &History) -> Value {
             "new": findings(&past.new),
             "repeated": findings(&past.repeated),
             "resolved": findings(&past.resolved),
+            "hooks": {
+                "sessions": past.hooked.sessions,
+                "blocked": past.hooked.blocked,
+                "ended": past.hooked.ended,
+            },
         })
     });
     let attempts = history.attempts.iter().flat_map(|(seat, all)| {

@@ -46,9 +46,9 @@ const LAST: Duration = Duration::from_secs(2);
 Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer or interrupted, 3 shut by a hold.
 
 Examples:
-  assize watch task-17 --panel dartai
-  assize watch task-17 --panel dartai --wait 600 --lines on
-  assize watch reports --expect qa --fail-fast"
+  assize round watch task-17 --panel dartai
+  assize round watch task-17 --panel dartai --wait 600 --lines on
+  assize round watch reports --expect qa --fail-fast"
 )]
 pub(super) struct Watch {
     #[command(flatten)]

@@ -153,6 +153,12 @@ fn told(input: &Input<'_>, format: Format, why: &'static str) -> Decoded {
 fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
     match input.json() {
         Some(Err(broken)) => {
+            let carries = |format: &Format| codec(*format).special.envelope;
+            let mut envelopes = formats(false).into_iter().filter(carries);
+            let fitting = |format| Some((format, fits(input, format, &mut Vec::new())?));
+            if let Some((format, why)) = envelopes.find_map(fitting) {
+                return Some(told(input, format, why));
+            }
             let refused = || refuse(input, broken.cause, broken.diagnostic.clone());
             // It may break a rule with a certain meaning, or be no more than the begin of a page.
             return match (input.review().mended.is_empty(), input.review().stated) {

@@ -30,6 +30,7 @@ pub(super) struct Input<'a> {
     /// How to read a text that stands in this one.
     pub(super) nested: Nested,
     json: OnceCell<Result<Doc<'a>, Broken>>,
+    json_lines: OnceCell<Option<Doc<'a>>>,
     lines: OnceCell<lines::Text<'a>>,
     words: OnceCell<Words>,
     review: OnceCell<Review>,
@@ -112,7 +113,7 @@ impl<'a> Input<'a> {
         let first = lines.find(|line| !line.is_empty() && !fields::is_comment(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = fields::split(first);
-        let (json, lines) = (OnceCell::new(), OnceCell::new());
+        let (json, json_lines, lines) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         let (words, review) = (OnceCell::new(), OnceCell::new());
         Self {
             source,
@@ -124,6 +125,7 @@ impl<'a> Input<'a> {
             fenced,
             nested,
             json,
+            json_lines,
             lines,
             words,
             review,
@@ -133,6 +135,12 @@ impl<'a> Input<'a> {
     /// The body as JSON, when it begins like JSON.
     pub(super) fn json(&self) -> Option<&Result<Doc<'a>, Broken>> {
         json::begins(self.body.trim()).then(|| self.json.get_or_init(|| json::parse(self.body)))
+    }
+
+    /// The body as one document of JSON: as it is, or as the list of the objects that its lines are.
+    pub(super) fn json_or_lines(&self) -> Option<&Doc<'a>> {
+        let lines = || self.json_lines.get_or_init(|| json::parse_lines(self.body)).as_ref();
+        self.json()?.as_ref().ok().or_else(lines)
     }
 
     /// The lines of the body, which are told once.
@@ -145,6 +153,7 @@ impl<'a> Input<'a> {
         self.words.get_or_init(|| {
             let mut words = Words::new(&self.options.lexicon);
             self.source.name().clone_into(&mut words.file);
+            words.head.clone_from(&self.options.head);
             words
         })
     }

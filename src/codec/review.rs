@@ -24,6 +24,7 @@ use std::collections::HashSet;
 use level::Levels;
 pub use rows::{FieldEffect, FieldRow, UnknownHalf, fields};
 use said::{Said, all_said};
+pub(in crate::codec) use shapes::{LeftOut, Why, of_answers};
 use table::{Effect, effect_of};
 
 use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
@@ -74,6 +75,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) lists: bool,
     /// All of it is data.
     pub(in crate::codec) data: bool,
+    /// Records that pass, and do not count.
+    pub(in crate::codec) left_out: Vec<LeftOut>,
     /// Numbers that a record says, each with its name.
     pub(in crate::codec) numbers: Vec<Member>,
     pub(in crate::codec) too_much: bool,
@@ -267,6 +270,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     (review.findings, review.odd) = (claims.findings, listed.odd);
     review.findings.extend(listed.findings);
     review.numbers = claims.numbers;
+    review.left_out = claims.left_out;
     review.unclaimed = unclaimed(document, &all);
     let said = |at: &NodeId| matches!(document.kind(*at), Kind::Line | Kind::Section { .. });
     let mut lines = document.inside(NodeId::ROOT).filter(said);

@@ -69,6 +69,8 @@ pub(in crate::codec) struct Words {
     pub(in crate::codec) shapes: Vec<ShapeNode>,
     /// The name of the file that is read, where that is known.
     pub(in crate::codec) file: String,
+    /// The commit that is judged, where that is known.
+    pub(in crate::codec) head: Option<String>,
     classes: Memo<InTable, Rc<Classes>>,
     statements: Memo<Rule, Option<Rc<[Matched]>>>,
 }

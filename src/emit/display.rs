@@ -48,14 +48,18 @@ impl DisplayText {
     fn of(bytes: &[u8]) -> Self {
         let text = String::with_capacity(bytes.len());
         let mut shown = Self { text, moves: vec![(0, 0)], lines: vec![0] };
-        let (mut at, mut column) = (0, 0);
+        let (mut at, mut column, mut cut) = (0, 0, false);
         for chunk in bytes.utf8_chunks() {
             let mut chars = chunk.valid().chars().peekable();
             while let Some(c) = chars.next() {
                 at += c.len_utf8();
-                column = if c == '\n' { 0 } else { column + 1 };
+                if c == '\n' {
+                    (column, cut) = (0, false);
+                } else {
+                    column += 1;
+                }
                 if column > LONGEST {
-                    if column == LONGEST + 1 {
+                    if !std::mem::replace(&mut cut, true) {
                         shown.text.push('…');
                         shown.moved(at);
                     }
@@ -69,7 +73,12 @@ impl DisplayText {
                     '\t' => shown.text.push(c),
                     // A line may end in both.
                     '\r' if chars.peek() == Some(&'\n') => {}
-                    c => push_visible(&mut shown.text, c),
+                    // `\u{0}` takes as many columns as it is drawn in.
+                    c => {
+                        let before = shown.text.len();
+                        push_visible(&mut shown.text, c);
+                        column += shown.text[before..].chars().count().saturating_sub(1);
+                    }
                 }
                 shown.moved(at);
             }

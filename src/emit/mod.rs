@@ -40,6 +40,8 @@ pub mod made;
 pub mod measured;
 #[cfg(feature = "judge")]
 mod page;
+#[cfg(feature = "cli")]
+pub(crate) use page::rows;
 #[cfg(any(feature = "judge", feature = "serde"))]
 pub(crate) mod place;
 #[cfg(feature = "judge")]

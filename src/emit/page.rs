@@ -142,7 +142,7 @@ impl Page {
 
 /// Breaks a visible text into rows of at most `width` columns, at blanks where it can;
 /// what does not fit into `most` rows is cut.
-pub(super) fn rows(text: &str, width: usize, most: usize) -> Vec<String> {
+pub(crate) fn rows(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     let mut rest = text.trim_end();
     // A row holds at least one character, also one that is wider than the row.

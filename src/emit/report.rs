@@ -20,6 +20,7 @@
 mod once;
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use miette::{LabeledSpan, SourceCode, SpanContents};
@@ -302,18 +303,42 @@ impl SourceCode for Place {
             // Asked for no lines around it, miette gives a part of a line.
             false => (self.shown.whole_lines(range), 0, 0),
         };
-        let inside = (inside.start - first, inside.len()).into();
-        let found = window.read_span(&inside, before, after)?;
-        let whole = (found.span().offset() + first, found.span().len()).into();
+        let inside = inside.start - first..inside.end - first;
+        let found = window.read_span(&(inside.start, inside.len()).into(), before, after)?;
+        let start = found.span().offset();
+        let whole = start..start + found.span().len();
+        let part = if before + after > 0 { near(window, whole, inside) } else { whole };
+        let above = window.get(start..part.start).unwrap_or_default().matches('\n').count();
         Ok(Box::new(miette::MietteSpanContents::new_named(
             self.name.clone(),
-            found.data(),
-            whole,
-            found.line() + line,
-            found.column(),
+            window.get(part.clone()).unwrap_or_default().as_bytes(),
+            (part.start + first, part.len()).into(),
+            found.line() + line + above,
+            if part.start == start { found.column() } else { 0 },
             found.line_count() + line,
         )))
     }
+}
+
+/// Of lines too long for a screen, what is near the places that are pointed at: `{"verdict": …` may be all of a file.
+fn near(text: &str, lines: Range<usize>, inside: Range<usize>) -> Range<usize> {
+    const LONG: usize = 120;
+    const AROUND: usize = 60;
+    let boundary = |at: usize| (at..).find(|at| text.is_char_boundary(*at)).unwrap_or(at);
+    let begins = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let ends = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let (own, end) = (begins(inside.start), ends(inside.end));
+    let start = match own {
+        own if inside.start - own > LONG => boundary(inside.start - AROUND),
+        own if own.saturating_sub(lines.start) > LONG => own,
+        _ => lines.start,
+    };
+    let end = match end {
+        end if end - inside.end > LONG => boundary(inside.end + AROUND),
+        end if lines.end.saturating_sub(end) > LONG => end,
+        _ => lines.end,
+    };
+    start..end
 }
 
 /// The help, and how many more labels there are.

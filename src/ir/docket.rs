@@ -161,7 +161,8 @@ impl Docket {
 
     /// What it is bound to: the state of the work that was reviewed. A ruling and an opening name it.
     #[must_use]
-    pub fn bind(self, binding: Binding) -> Self {
+    pub fn bind(mut self, binding: Binding) -> Self {
+        self.options.head = binding.get("commit").map(str::to_owned).or(self.options.head);
         Self { binding, ..self }
     }
 
@@ -185,7 +186,8 @@ impl Docket {
     /// ```
     #[must_use]
     pub fn reading(mut self, options: ReadOptions) -> Self {
-        self.options = options;
+        let head = options.head.clone().or_else(|| self.options.head.take());
+        self.options = ReadOptions { head, ..options };
         self
     }
 

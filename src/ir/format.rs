@@ -12,7 +12,7 @@ macro_rules! formats {
         $then! {
             /// `verdict-file: PATH` on line 1: where a dartai reviewer says its verdict file is.
             Pointer pointer "pointer" confidence,
-            /// What `claude -p --output-format json` prints around a reviewer's answer.
+            /// What `claude -p`, `codex exec` and `gemini` print as JSON around a reviewer's answer.
             AgentEnvelope agent_envelope "agent-envelope",
             /// The verdict of DG-Anvil's court: a status for each criterion, and an action.
             Court court "court" confidence,

@@ -45,6 +45,8 @@ pub struct ReadOptions {
     pub kind: Option<Kind>,
     /// Whether the text is what a reviewer printed: a pointer to its verdict file counts wherever it is in it.
     pub printed: bool,
+    /// The commit that is judged, where that is known: an approval that names another one is stale.
+    pub head: Option<String>,
     /// The subjects that are to be judged, in formats that judge several; those that are not in
     /// the text are [`missing`](super::Decoded::missing). Empty when that is not known.
     pub expected: Vec<Subject>,
@@ -62,6 +64,7 @@ impl Default for ReadOptions {
             formats: Vec::new(),
             kind: None,
             printed: false,
+            head: None,
             expected: Vec::new(),
         }
     }
@@ -130,6 +133,13 @@ impl ReadOptions {
     #[must_use]
     pub fn confidence(mut self, word: impl Into<String>, confidence: Confidence) -> Self {
         self.lexicon.confidences.insert(word.into(), confidence);
+        self
+    }
+
+    /// The commit that is judged.
+    #[must_use]
+    pub fn head(mut self, commit: impl Into<String>) -> Self {
+        self.head = Some(commit.into());
         self
     }
 

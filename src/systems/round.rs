@@ -329,10 +329,7 @@ pub fn moved_on(bound: &Binding, now: &Binding) -> Option<String> {
 
 /// Whether two values are one: a hash may be cut short, as people write it.
 pub fn is_same(one: &str, other: &str) -> bool {
-    const SHORTEST: usize = 7;
-    let hex =
-        |text: &str| text.len() >= SHORTEST && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    one == other || (hex(one) && hex(other) && (one.starts_with(other) || other.starts_with(one)))
+    Binding::is_same(one, other)
 }
 
 #[cfg(test)]

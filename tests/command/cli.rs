@@ -383,6 +383,7 @@ fn every_command_has_help_with_examples() {
         "explain",
         "audit",
         "redispatch",
+        "round",
         "begin",
         "watch",
         "hook",
@@ -418,6 +419,7 @@ fn every_command_has_help_with_examples() {
         "sdd review",
         "sdd close",
         "contract",
+        "schema",
         "completions",
         "man",
     ] {

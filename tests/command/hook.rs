@@ -249,6 +249,10 @@ fn a_shut_round_sends_its_agent_on_and_then_ends_the_turn() {
         assert_eq!(record["ended"], "fail: a reviewer failed the change", "{record}");
         assert_eq!(record["sessions"], json!(["s1"]), "{record}");
         assert_eq!(kept(here, "judged.json")["outcome"], "fail");
+        let listed = run(here, &["round", "list", "t1"], "").out();
+        let told =
+            "hooks     an agent was sent on 3 times; its turn was ended at fail: a reviewer failed";
+        assert!(listed.contains(told), "{listed}");
         // The next round has attempts of its own, and one that opens lets go.
         commit(here);
         begun(here, &[]);

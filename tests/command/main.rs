@@ -45,6 +45,7 @@ mod run;
 mod schemas;
 mod sdd;
 mod seams;
+mod services;
 mod setup;
 mod shapes;
 mod stages;

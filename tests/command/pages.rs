@@ -14,10 +14,13 @@ use crate::{court, pairs, presets};
 fn commands(here: &Path, above: &[String]) -> Vec<(Vec<String>, String)> {
     let args: Vec<&str> = above.iter().map(String::as_str).chain(["--help"]).collect();
     let help = run(here, &args, "").out();
-    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
-    let names = list.lines().take_while(|line| !line.is_empty());
-    let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.filter_map(|line| line.split_whitespace().next());
+    // Those of `assize` itself are in groups.
+    let (from, to) =
+        if above.is_empty() { ("\nJudge:\n", "\nOptions:") } else { ("\nCommands:\n", "\n\n") };
+    let list = help.split(from).nth(1).and_then(|list| list.split(to).next()).unwrap_or_default();
+    let names = list.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = names.filter(|line| !line.starts_with(' '));
+    let names = names.flat_map(|line| line.split("  ").next().unwrap_or_default().split(", "));
     let below: Vec<_> = names
         .filter(|name| *name != "help")
         .flat_map(|name| commands(here, &[above, &[name.to_owned()]].concat()))
@@ -320,5 +323,98 @@ fn the_version_says_what_was_built() {
         assert_eq!(lines.first().map(String::as_str), Some(short.trim()), "{args:?}");
         assert!(lines.contains(&"language 1".to_owned()), "{lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("rhai 1.")), "{lines:?}");
+    }
+}
+
+/// A person who asks what a gate takes sees a screen.
+#[test]
+fn short_help_of_a_gate_is_a_screen_and_long_help_is_all() {
+    let here = folder(&[]);
+    let short = run(here.path(), &["gate", "-h"], "").out();
+    assert!(short.lines().count() <= 64, "{short}");
+    let long = run(here.path(), &["gate", "--help"], "").out();
+    for flag in ["--expect", "--panel", "--bind", "--policy", "--rules-from", "--output"] {
+        assert!(short.contains(flag) && long.contains(flag), "{flag}\n{short}");
+    }
+    for flag in ["--limit-items", "--lock-wait", "--criterion", "--attempts"] {
+        assert!(!short.contains(flag) && long.contains(flag), "{flag}\n{short}");
+    }
+    let first = run(here.path(), &["-h"], "").out();
+    assert!(first.lines().count() <= 60, "{first}");
+    assert!(first.lines().all(|line| line.len() <= 100), "{first}");
+}
+
+#[test]
+fn schemas_and_rounds_have_two_names() {
+    let here = folder(&[]);
+    let same = |one: &[&str], other: &[&str]| {
+        let (one, other) = (run(here.path(), one, ""), run(here.path(), other, ""));
+        assert_eq!((one.code(), one.out(), one.err()), (other.code(), other.out(), other.err()));
+        one
+    };
+    for name in ["ruling", "docket", "quality", "rounds"] {
+        let one = same(&["schema", name], &["contract", name, "--schema"]);
+        assert_eq!(one.code(), 0);
+    }
+    assert_eq!(
+        same(&["schema", "pair-review"], &["contract", "pair-review", "--schema"]).code(),
+        2
+    );
+    let listed = run(here.path(), &["schema"], "").out();
+    for name in listed.lines().filter_map(|line| line.split_whitespace().next()) {
+        assert_eq!(run(here.path(), &["schema", name], "").code(), 0, "{name}");
+    }
+    let begun = run(here.path(), &["round", "begin", "t1", "--panel", "dartai", "--unbound"], "");
+    assert_eq!(begun.code(), 0, "{}", begun.err());
+    assert_eq!(
+        same(&["round", "list", "t1", "--panel", "dartai"], &["rounds", "t1", "--panel", "dartai"])
+            .code(),
+        0
+    );
+    assert_eq!(
+        same(
+            &["round", "replay", "t1", "--panel", "dartai"],
+            &["replay", "t1", "--panel", "dartai"]
+        )
+        .code(),
+        2
+    );
+    assert_eq!(run(here.path(), &["watch", "--oops"], "").code(), 2);
+}
+
+/// Nothing is wider than the screen says, and nothing of a sentence is lost.
+#[test]
+fn a_list_of_policies_goes_on_in_the_next_line() {
+    let here = folder(&[]);
+    let list = |columns: &str| {
+        let output = command(here.path(), &["policy", "list"]).env("COLUMNS", columns).output();
+        String::from_utf8_lossy(&output.expect("it runs").stdout).into_owned()
+    };
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    for columns in [50, 80, 200] {
+        let listed = list(&columns.to_string());
+        assert!(listed.lines().all(|line| line.chars().count() <= columns), "{listed}");
+        assert_eq!(words(&listed), words(&list("200")));
+    }
+}
+
+/// A line of JSON and a binary file are drawn in a few lines of a screen, with the place in sight.
+#[test]
+fn what_is_drawn_of_a_long_line_is_near_the_place() {
+    let long = format!(
+        "{{\"summary\": \"{}\", \"verdict\": \"postponed\", \"notes\": \"{}\"}}\n",
+        "a word ".repeat(20),
+        "z".repeat(1000)
+    );
+    let context = format!("verdict: fail\nblocker: {}\nbloker: x\n", "y ".repeat(300));
+    let binary: String = "\u{1}\u{2}ELF".repeat(400) + "\u{0}";
+    let here = folder(&[("long.json", &long), ("context.txt", &context), ("binary.md", &binary)]);
+    for (name, shown) in
+        [("long.json", "postponed"), ("context.txt", "bloker"), ("binary.md", "ELF")]
+    {
+        let err = run(here.path(), &["parse", name], "").err();
+        assert!(err.contains(shown), "{name}\n{err}");
+        let widest = err.lines().map(|line| line.chars().count()).max();
+        assert!(widest < Some(200), "{name}: {widest:?}\n{err}");
     }
 }

@@ -208,7 +208,7 @@ fn check(document: &str, here: &Path, at_least: usize) {
 fn the_readme_shows_what_its_commands_print() {
     let folder = tempfile::tempdir().unwrap();
     copy_of("examples", &folder.path().join("examples"));
-    check("README.md", folder.path(), 11);
+    check("README.md", folder.path(), 10);
 }
 
 #[test]

@@ -117,6 +117,10 @@ pub(super) fn rounds() -> String {
         ("new", list(finding())),
         ("repeated", list(finding())),
         ("resolved", list(finding())),
+        (
+            "hooks",
+            object([("sessions", list(text())), ("blocked", number()), ("ended", or_null(text()))]),
+        ),
     ]);
     let attempt = object([("seat", text()), ("action", text()), ("round", or_null(number()))]);
     titled(

@@ -137,9 +137,11 @@ impl Builder {
     pub(super) fn inner_at(&mut self, text: &str, map: Map) {
         let around = std::mem::replace(&mut self.map, map);
         self.texts += 1;
+        let depth = self.stack.len();
         self.open(Kind::Document, 0);
         self.document(text);
-        self.close(text.len());
+        // A section in it ends with it: `{"summary": "## What I read", "verdict": "approve"}`
+        self.close_page(depth, text.len());
         self.texts -= 1;
         self.map = around;
     }

@@ -2,6 +2,7 @@
 
 mod completion;
 mod payload;
+mod shaped;
 
 use std::borrow::Cow;
 
@@ -46,16 +47,30 @@ is JSON itself) and ask the reviewer for one of the other formats.
 }
 
 fn recognise(input: &Input<'_>) -> Recognition {
-    let Some(Ok(document)) = input.json() else { return input.no("the text is not JSON") };
+    let Some(document) = input.json_or_lines() else { return input.no("the text is not JSON") };
     let root = document.root();
+    let is_lines = root.raw().text.starts_with('{') && root.kind() == Type::List;
     match root.kind() {
         Type::Object if is_result(root) => Recognition::Yes(TYPED),
         Type::Object if completion::is_untyped(root) => Recognition::Yes(UNTYPED),
-        Type::List if is_transcript(root) => Recognition::Yes("it is a list of typed objects"),
+        _ if shaped::shape_of(root, input.options).is_some() => Recognition::Yes(SHAPED),
+        Type::List if is_transcript(root) && !is_lines => {
+            Recognition::Yes("it is a list of typed objects")
+        }
+        Type::List if is_transcript(root) && has_marks(root) => {
+            Recognition::Yes("its lines are typed objects")
+        }
         _ => input.no("its `type` is not `result`, and it is not a list of typed objects"),
     }
 }
 
+/// Whether a list has what an agent's program writes at its start or at its end.
+fn has_marks(list: Value<'_>) -> bool {
+    let system = |item: Value<'_>| item.get("type").is_some_and(|kind| kind.is("system"));
+    list.items().next().is_some_and(system) || list.items().any(is_result)
+}
+
+const SHAPED: &str = "it has the members of what an agent prints";
 const TYPED: &str = "its `type` is `result`";
 const UNTYPED: &str = "it has `is_error`, and is no answer";
 
@@ -81,13 +96,13 @@ fn decode(input: &Input<'_>) -> Decoded {
 
 /// What the agent answered. None when there is no answer, which was told.
 fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
-    let document = match input.json() {
-        Some(Ok(document)) => document,
-        Some(Err(broken)) => {
+    let document = match (input.json_or_lines(), input.json()) {
+        (Some(document), _) => document,
+        (None, Some(Err(broken))) => {
             reading.refuse(broken.cause, broken.diagnostic.clone());
             return None;
         }
-        None => {
+        _ => {
             reading.refuse(Cause::NoVerdict, no_envelope(input.first.span()));
             return None;
         }
@@ -96,6 +111,9 @@ fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
         return None;
     }
     let root = document.root();
+    if let Some(shape) = shaped::shape_of(root, input.options) {
+        return Some(shaped::read(input, root, &shape));
+    }
     let results: Vec<Value<'_>> = match root.kind() {
         Type::List => root.items().filter(|item| is_result(*item)).collect(),
         _ => vec![root],

@@ -61,8 +61,11 @@ fn recognise(input: &Input<'_>) -> Recognition {
     }
     let review = input.review();
     let speaks = review.stated.is_some() || review.unread.is_some();
-    match speaks || review.too_much || review.lists {
+    match speaks || review.too_much || review.lists || !review.left_out.is_empty() {
         true if speaks => Recognition::Yes("it states a verdict in a field"),
+        true if !review.left_out.is_empty() => {
+            Recognition::Yes("it lists approvals, and none of them counts")
+        }
         true => Recognition::Yes("it lists findings, and states no verdict"),
         false => input.no("no field states a verdict, such as `### Verdict: APPROVE`"),
     }
@@ -92,6 +95,9 @@ fn decode(input: &Input<'_>) -> Decoded {
     for at in &review.odd {
         reading.report(mistakes::unknown_severity(text(*at), *at));
     }
+    for left_out in &review.left_out {
+        reading.report(mistakes::not_counted(left_out));
+    }
     let stops = |says: Outcome| says == Outcome::Fail;
     reading.says_fail = review.remarks.iter().any(|remark| stops(remark.says));
     let opens = review.stated.is_some_and(|stated| stated.outcome.opens());
@@ -102,6 +108,8 @@ fn decode(input: &Input<'_>) -> Decoded {
                 reading.report(mistakes::conflicting([stated.word, other]));
             }
         }
+        // What passes does not count.
+        (None, _) if !review.left_out.is_empty() => verdict.derived = Some(Outcome::Hold),
         (None, Some(unread)) => {
             let (cause, told) = refusal(&unread, &text);
             reading.refuse(cause, told);

@@ -40,6 +40,8 @@ table! {
         "Write the whole answer again, each block with its end line." text("=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n");
     Error "conflicting_results": "Two results do not agree."
         "State one result." text("=== PAIR REVIEW START: a.md :: style ===\n## Result: FAIL\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
+    Warning "not_counted": "An approval does not count: it is for another commit, by a bot or a stranger, or nothing says which commit is judged."
+        "Name the commit with `--bind commit=SHA`, and have that commit approved by a person who may decide." text("[{\"user\": {\"login\": \"renovate[bot]\", \"type\": \"Bot\"}, \"state\": \"APPROVED\", \"commit_id\": \"4f2a9c1d\"}]\n");
     Error "unclear_verdict": "There is more than a word where the verdict belongs, and it may take the word back."
         "Write the word alone, and the reasons elsewhere." text("# Review\n\nI read it all.\n\n## Verdict: PASS if the tests pass\n");
     Error "remark_without_verdict": "The text is in no known format, but a line in it states a verdict or a finding."

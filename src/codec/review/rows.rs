@@ -86,7 +86,8 @@ pub enum UnknownHalf {
 /// ```
 pub fn fields(source: &Source, options: &ReadOptions) -> Option<Vec<FieldRow>> {
     let text = source.lossy();
-    let known = Words::new(&options.lexicon);
+    let mut known = Words::new(&options.lexicon);
+    known.head.clone_from(&options.head);
     let document = document::read(&text, &known).ok()?;
     let mut all = all_said(&document, &known);
     rounds::keep_last(&document, &mut all, &known);

@@ -9,6 +9,7 @@
 //! A shape is data (`grammar/shapes/`, in KDL). Without the feature `kdl` there are none, and such texts are reviews like
 //! others: the light build stays light.
 
+mod counted;
 mod line;
 #[cfg(feature = "kdl")]
 mod read;
@@ -20,6 +21,8 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
+pub(in crate::codec) use counted::{LeftOut, Why};
+pub(in crate::codec) use read::of_answers;
 use read::{of_data, of_lines, read_apart};
 
 use super::said::earlier_names;
@@ -74,6 +77,10 @@ pub(super) struct Claims {
     pub(super) read: HashSet<Span>,
     /// A record of a shape that has no verdict.
     pub(super) lists: bool,
+    /// A list in which the last record of each author decides.
+    authors: bool,
+    /// Records that pass, and do not count.
+    pub(super) left_out: Vec<LeftOut>,
 }
 
 /// A line that may be a record: its node, what it says, where it is written.
@@ -111,7 +118,7 @@ pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Cl
     let has = |mark: &str| lines.iter().any(|(_, line, _)| has_mark(line, mark));
     for shape in words.shapes.iter().chain(of_lines(has)) {
         reader.frames(shape, &lines, text, &mut claims);
-        reader.lines(shape, &lines, &mut claims);
+        reader.lines(shape, &lines, text, &mut claims);
     }
     claims
 }
@@ -138,8 +145,15 @@ impl<'d> Reader<'d> {
         let only = members.next().filter(|_| members.next().is_none());
         for at in [Some(data), only].into_iter().flatten() {
             let objects = self.entries(at);
+            let pages = || objects.iter().flat_map(|at| self.entries(*at));
+            let objects: Vec<NodeId> = pages().collect();
             let has = |name: &str| objects.iter().any(|at| !self.values(*at, name).is_empty());
-            let mut shapes = self.words.shapes.iter().chain(of_data(has));
+            let mut shapes = self
+                .words
+                .shapes
+                .iter()
+                .chain(of_data(has))
+                .filter(|shape| shape.all("answer").next().is_none());
             let shape = shapes.find(|shape| {
                 let may = whole || shape.all("alone").next().is_none();
                 let ends = |file: &str| self.words.file.ends_with(file.trim_start_matches('*'));
@@ -148,17 +162,27 @@ impl<'d> Reader<'d> {
             });
             if let Some(shape) = shape {
                 let said = objects.into_iter().filter(|object| self.is_said(*object));
-                return said.for_each(|object| self.record(shape, object, claims));
+                return self.records(shape, None, said.collect(), claims);
             }
         }
     }
 
-    fn record(self, shape: &ShapeNode, object: NodeId, claims: &mut Claims) {
+    fn record(
+        self,
+        shape: &ShapeNode,
+        around: Option<NodeId>,
+        object: NodeId,
+        claims: &mut Claims,
+    ) {
         let whole = self.document.span(object);
-        claims.lists |= shape.all("verdict").next().is_none();
+        let states = ["verdict", "records"].iter().any(|name| shape.all(name).next().is_some());
+        claims.lists |= !states;
         for verdict in shape.all("verdict") {
             let mut found = verdict.texts.iter().map(|path| self.values(object, path));
-            let found = found.find(|found| !found.is_empty()).unwrap_or_default();
+            let found = match verdict.texts.is_empty() {
+                true => vec![object],
+                false => found.find(|found| !found.is_empty()).unwrap_or_default(),
+            };
             claims.read.extend(found.iter().map(|at| self.document.span(*at)));
             let said = found.into_iter().map(|at| match self.scalar(at) {
                 Some(text) => (meaning(verdict, self.shown(text)), self.document.bytes_of(text)),
@@ -167,7 +191,25 @@ impl<'d> Reader<'d> {
             // What cannot be read is worse than what stops: it may be anything.
             let worst = said.max_by_key(|(said, _)| (said.is_none(), *said));
             let (said, word) = worst.unwrap_or((None, whole));
-            claims.state(said, word, whole, self.part);
+            let opens = said.is_some_and(Outcome::opens);
+            match opens.then(|| self.left_out(shape, around, object, word)).flatten() {
+                Some(left_out) => claims.left_out.push(left_out),
+                None => claims.state(said, word, whole, self.part),
+            }
+            let fails = said == Some(Outcome::Fail) && !self.part;
+            let stops = if fails { self.reason(shape, object) } else { None };
+            claims.findings.extend(stops.map(|at| Finding::new(FindingKind::Blocker, at)));
+        }
+        for list in shape.all("records") {
+            let Some(at) = list.texts.first().map(|path| self.values(object, path)) else {
+                continue;
+            };
+            let (there, stated) = (!at.is_empty(), claims.stated.len());
+            self.records(list, Some(object), at, claims);
+            // A list in which nothing counts doubts what stands beside it.
+            if there && claims.stated.len() == stated {
+                claims.state(None, whole, whole, true);
+            }
         }
         for at in shape.texts("number").flat_map(|path| self.values(object, path)) {
             claims.read.insert(self.document.span(at));
@@ -232,7 +274,7 @@ impl<'d> Reader<'d> {
             match root {
                 Some((document, root)) => {
                     Reader { document, part: self.is_part(*at, 0), ..self }
-                        .record(shape, root, claims);
+                        .record(shape, None, root, claims);
                 }
                 None => claims.state(None, *mark, *mark, true),
             }
@@ -240,11 +282,13 @@ impl<'d> Reader<'d> {
     }
 
     /// Records of one line. Where one of them opens, a word that stops counts wherever it is in another line.
-    fn lines(self, shape: &ShapeNode, lines: &[Line<'_>], claims: &mut Claims) {
+    fn lines(self, shape: &ShapeNode, lines: &[Line<'_>], text: &str, claims: &mut Claims) {
         let patterns = shape.all("line").next().zip(shape.all("verdict").next());
         let Some((_, verdict)) = patterns else { return };
         let (document, mut opened) = (self.document, HashSet::new());
-        for (at, shown, span) in lines {
+        let first = |span: &Span| text.get(..span.start as usize).is_some_and(is_blank);
+        let only_first = shape.all("first").next().is_some();
+        for (at, shown, span) in lines.iter().filter(|line| !only_first || first(&line.2)) {
             let mut patterns = shape.texts("line");
             let read = patterns.find_map(|line| line::read(line, shown, verdict, self.words));
             let Some(said) = read else { continue };
@@ -260,7 +304,7 @@ impl<'d> Reader<'d> {
             claims.state(said, *span, *span, self.is_part(*at, 1));
             opened.extend(Some(document.span(*at)).filter(|_| opens));
         }
-        let loose = shape.texts("line").any(|line| line.starts_with("{word}"));
+        let loose = shape.texts("line").any(|line| line.to_lowercase().starts_with("{word}"));
         for (at, shown, span) in lines.iter().filter(|_| loose && !opened.is_empty()) {
             let own = opened.contains(&document.span(*at));
             let is =
@@ -307,19 +351,26 @@ impl<'d> Reader<'d> {
     fn scalar(self, at: NodeId) -> Option<Text> {
         let is_value = |shape: &Shape| matches!(shape, Shape::Text | Shape::Bool | Shape::Number);
         self.shape_of(at).filter(is_value)?;
-        let mut lines = self.document.inside(at).filter(|at| self.document.kind(*at) == Kind::Line);
+        let mut lines = self.document.inside(at).filter(|at| self.is_line(*at));
         lines.next().filter(|_| lines.next().is_none()).map(|line| self.document.text(line))
+    }
+
+    fn is_value(self, at: NodeId, value: &str) -> bool {
+        self.scalar(at).is_some_and(|text| Lexicon::is_same(value, self.shown(text)))
+    }
+
+    fn is_line(self, at: NodeId) -> bool {
+        self.document.kind(at) == Kind::Line
     }
 
     /// Whether an object has the members of a shape.
     fn fits(self, object: NodeId, shape: &ShapeNode) -> bool {
-        let says = |at: NodeId, value: &str| {
-            self.scalar(at).is_some_and(|text| Lexicon::is_same(value, self.shown(text)))
-        };
         shape.all("member").any(|member| {
             let mut valued = member.properties.iter();
             member.texts.iter().all(|path| !self.values(object, path).is_empty())
-                && valued.all(|(path, is)| self.values(object, path).iter().any(|at| says(*at, is)))
+                && valued.all(|(path, is)| {
+                    self.values(object, path).iter().any(|at| self.is_value(*at, is))
+                })
         })
     }
 
@@ -365,8 +416,18 @@ fn has_mark(line: &str, mark: &str) -> bool {
     line.as_bytes().windows(mark.len()).any(|part| part.eq_ignore_ascii_case(mark.as_bytes()))
 }
 
+/// Blanks and a byte order mark.
+fn is_blank(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim().is_empty()
+}
+
 /// What a word means: the name of the node that lists it.
 fn meaning<T: FromStr>(list: &ShapeNode, word: &str) -> Option<T> {
+    word_of(list, word)?.parse().ok()
+}
+
+/// The name of the node that lists a word.
+fn word_of<'s>(list: &'s ShapeNode, word: &str) -> Option<&'s str> {
     let listed = |means: &&ShapeNode| means.texts.iter().any(|own| Lexicon::is_same(own, word));
-    list.children.iter().rev().find(listed)?.name.parse().ok()
+    list.children.iter().rev().find(listed).map(|means| means.name.as_str())
 }

@@ -104,6 +104,27 @@ pub(in crate::codec) fn parse(body: Slice<'_>) -> Result<Doc<'_>, Broken> {
     grammar::document(body)
 }
 
+/// Reads a text as a list of objects, one on each line. Nothing where it has one line, or any line is something else.
+pub(in crate::codec) fn parse_lines(body: Slice<'_>) -> Option<Doc<'_>> {
+    let to_u32 = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let (kind, end) = (Type::List, to_u32(body.text.len()));
+    let mut nodes = vec![Node { kind, start: 0, end, next: 0, escaped: false }];
+    let mut count = 0;
+    for line in body.lines().map(Slice::trim).filter(|line| !line.is_empty()) {
+        let read = Some(line).filter(|line| line.text.starts_with('{'))?;
+        let (start, before) = (to_u32(line.start - body.start), to_u32(nodes.len()));
+        nodes.extend(parse(read).ok()?.nodes.into_iter().map(|node| Node {
+            start: node.start + start,
+            end: node.end + start,
+            next: node.next + before,
+            ..node
+        }));
+        count += 1;
+    }
+    nodes[0].next = to_u32(nodes.len());
+    (count > 1).then_some(Doc { body, nodes })
+}
+
 /// Refuses a document that says anything twice: which one counts, readers do not agree on.
 /// Whether it was refused.
 pub(in crate::codec) fn check(reading: &mut DecodeLog<'_>, document: &Doc<'_>) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{JudgedFinding, JudgedRound, Rounds, is_report};
+use super::{Hooked, JudgedFinding, JudgedRound, Rounds, is_report};
 use crate::Diagnostics;
 use crate::docket::Attempt;
 use crate::host::{Files, Judged, attempts};
@@ -34,6 +34,8 @@ pub struct PastRound {
     pub repeated: Vec<JudgedFinding>,
     /// Found in the last judged round before, and not in it.
     pub resolved: Vec<JudgedFinding>,
+    /// What hooks of agents' clients did in it.
+    pub hooked: Hooked,
 }
 
 impl Rounds {
@@ -50,7 +52,8 @@ impl Rounds {
         for number in self.numbers(files)? {
             let read = self.round(files, number).map_err(|reason| wrong.push(reason));
             let judged = self.judged(files, number).map_err(|reason| wrong.push(reason));
-            let (Ok(round), Ok(judged)) = (read, judged) else { continue };
+            let hooked = self.hooked(files, number).map_err(|reason| wrong.push(reason));
+            let (Ok(round), Ok(judged), Ok(hooked)) = (read, judged, hooked) else { continue };
             let found =
                 judged.as_ref().map(|judged| distinct(&judged.findings)).unwrap_or_default();
             let (repeated, new) =
@@ -69,7 +72,16 @@ impl Rounds {
             let names = files.names(&self.reports(files, number)).unwrap_or_default();
             let written = names.iter().filter(|name| is_report(name)).count();
             let over = self.is_over(files, number);
-            rounds.push(PastRound { round, judged, over, written, new, repeated, resolved });
+            rounds.push(PastRound {
+                round,
+                judged,
+                over,
+                written,
+                new,
+                repeated,
+                resolved,
+                hooked,
+            });
         }
         let mut tried: BTreeMap<String, Vec<Attempt>> = BTreeMap::new();
         if let Some(path) = self.attempts(files) {

@@ -182,7 +182,7 @@ fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {
 const ENDED: &str = "the agent ended with an error";
 
 /// `"is_error": true`
-fn agent_errored(flag: Span, said: Span) -> Diagnostic {
+pub(super) fn agent_errored(flag: Span, said: Span) -> Diagnostic {
     let diagnostic =
         Diagnostic::error("assize::read::agent_errored").message(ENDED).label(flag, "says so");
     // `"result": ""`

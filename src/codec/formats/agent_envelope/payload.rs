@@ -13,9 +13,22 @@ use crate::source::{EncodingError, Source, SourceId, Span};
 /// Reads what the agent answered, and hands over what else the envelope says.
 pub(super) fn read_all(input: &Input<'_>, result: Value<'_>) -> Decoded {
     let mut decoded = read(input, result);
+    let unknown = completion::unknown_members(result);
+    let members = members(input, result.span(), unknown, &mut decoded);
+    agree::add_remarks(&mut decoded, &[], &members, input.options);
+    decoded
+}
+
+/// Members beside an answer, as what was read has their places.
+pub(super) fn members<'d>(
+    input: &Input<'_>,
+    whole: Span,
+    all: impl Iterator<Item = (Value<'d>, Value<'d>)>,
+    decoded: &mut Decoded,
+) -> Vec<Member> {
     let mut embedded = Embedded::default();
-    let mut envelope = Verdict::new(result.span());
-    for (name, value) in completion::unknown_members(result) {
+    let mut envelope = Verdict::new(whole);
+    for (name, value) in all {
         let Some(name) = name.place(&mut embedded) else { continue };
         let text = value.place(&mut embedded).unwrap_or_else(|| value.span());
         envelope.members.push(Member { name, text });
@@ -23,9 +36,7 @@ pub(super) fn read_all(input: &Input<'_>, result: Value<'_>) -> Decoded {
     let mut beside = Decoded::of(input.source.clone(), vec![envelope]);
     beside.sources.extend(embedded.into_source(input.source));
     decoded.adopt(&mut beside);
-    let members = beside.verdicts.pop().map(|envelope| envelope.members).unwrap_or_default();
-    agree::add_remarks(&mut decoded, &[], &members, input.options);
-    decoded
+    beside.verdicts.pop().map(|envelope| envelope.members).unwrap_or_default()
 }
 
 /// Reads what the agent answered. An object comes first; an answer in the text beside it may only
@@ -161,7 +172,7 @@ fn once(input: &Input<'_>, at: Span) -> Decoded {
 }
 
 /// `{"type": "result", "subtype": "success"}`
-fn no_payload(at: Span) -> Diagnostic {
+pub(super) fn no_payload(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_payload")
         .message("the envelope contains no answer")
         .label(at, "neither `structured_output` nor `result` in here")

@@ -2,6 +2,7 @@
 
 pub(super) use crate::codec::mistakes::conflict_markers;
 use crate::codec::mistakes::{self, flag, shown};
+use crate::codec::review::{LeftOut, Why};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
@@ -102,4 +103,30 @@ pub(super) fn truncated(at: Span) -> Diagnostic {
         .message("the text stops in the middle of something, so it may have been cut off")
         .label(at, "begun here, and not ended")
         .help("write the whole review again, to its end, with a line end after the last line")
+}
+
+/// `"state": "APPROVED"` of a bot, or for an earlier commit
+pub(super) fn not_counted(left_out: &LeftOut) -> Diagnostic {
+    let (label, help) = match &left_out.why {
+        Why::Commit => (
+            "for another commit than the one that is judged".to_owned(),
+            "have this commit reviewed, and hand in what the service then says",
+        ),
+        Why::NoHead => (
+            "for this commit, and nothing says which one is judged".to_owned(),
+            "name the commit that is judged: `assize gate REPORTS --bind commit=SHA`",
+        ),
+        Why::Excluded => (
+            "whose approval counts for nothing".to_owned(),
+            "have it approved by a person who may decide",
+        ),
+        Why::Lacks(name) => (
+            format!("and `{}` is not there or is empty", shown(name)),
+            "have it approved, and hand in what the service then says",
+        ),
+    };
+    Diagnostic::warning("assize::read::not_counted")
+        .message("an approval does not count")
+        .label(left_out.at, label)
+        .help(help)
 }

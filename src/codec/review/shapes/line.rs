@@ -14,7 +14,7 @@ pub(super) fn read(
     verdict: &ShapeNode,
     words: &Words,
 ) -> Option<Option<Outcome>> {
-    let (mut at, mut said) = (0, None);
+    let (mut at, mut said, mut reason) = (0, None, String::new());
     for (nth, piece) in pattern.split(['{', '}']).enumerate() {
         let rest = line.get(at..)?;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -22,6 +22,17 @@ pub(super) fn read(
             literal if nth % 2 == 0 => literal_len(rest, literal)?,
             "count" => Some(digits).filter(|len| *len > 0)?,
             "commit" => commit_len(rest)?,
+            // What is said for it may take it back as what stands behind a colon does.
+            "reason" => {
+                reason = Some(format!(": {rest}")).filter(|_| !rest.trim().is_empty())?;
+                rest.len()
+            }
+            "WORD" => {
+                let known = verdict.children.iter().flat_map(|means| &means.texts);
+                let len = known.filter(|word| rest.starts_with(*word)).map(String::len).max()?;
+                said = meaning(verdict, &rest[..len]);
+                len
+            }
             _ => {
                 let known = verdict.children.iter().flat_map(|means| &means.texts);
                 let known = known.filter(|word| begins_with(rest, word)).map(String::len).max();
@@ -35,7 +46,7 @@ pub(super) fn read(
     if said.is_none_or(|said: Outcome| !said.opens()) {
         return Some(said);
     }
-    match read_value(&*format!("approved{}", line.get(at..)?), words).kind {
+    match read_value(&*format!("approved{reason}{}", line.get(at..)?), words).kind {
         ValueKind::Go | ValueKind::Mild => Some(said),
         ValueKind::Leaning => None,
         _ => Some(None),

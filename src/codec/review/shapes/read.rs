@@ -28,10 +28,12 @@ macro_rules! shipped {
 }
 
 /// The files of `grammar/shapes/`; a test holds the lists to the folder.
-static OF_DATA: [File; 8] = shipped![
-    "ai-scientist" "check-run" "codex-review" "deepeval" "promptfoo" "rdjson" "rdjsonl" "sarif"
+static OF_DATA: [File; 12] = shipped![
+    "ai-scientist" "check-run" "codex-review" "deepeval" "github-checks" "github-pull-request" "github-reviews"
+    "gitlab-approvals" "promptfoo" "rdjson" "rdjsonl" "sarif"
 ];
-static OF_LINES: [File; 3] = shipped!["ack" "crev" "vote"];
+static OF_LINES: [File; 4] = shipped!["ack" "allow" "crev" "vote"];
+static OF_ANSWERS: [File; 2] = shipped!["codex-exec" "gemini"];
 
 /// A file of shapes. Its first line says what all of its records have, the name of a member or a part of a line in any
 /// case: it is read for a text that has that, and once.
@@ -43,6 +45,11 @@ struct File {
 /// The shipped shapes of records that are data, where an object has their member.
 pub(super) fn of_data(has: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
     OF_DATA.iter().flat_map(|file| file.shapes(&has)).collect()
+}
+
+/// The shipped shapes of what agents print around an answer, where an object has their member.
+pub(in crate::codec) fn of_answers(has: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
+    OF_ANSWERS.iter().flat_map(|file| file.shapes(&has)).collect()
 }
 
 /// The shipped shapes of records that are lines, or begin with one, where a line has their mark.
@@ -92,19 +99,32 @@ fn read(text: &str) -> Result<Vec<ShapeNode>, Vec<Diagnostic>> {
     if told.is_empty() { Ok(shapes) } else { Err(told) }
 }
 
-/// What may be in what, properties included. A member may have any.
-const INSIDE: [(&str, &[&str]); 7] = [
+/// What may be in what, properties included.
+const INSIDE: [(&str, &[&str]); 10] = [
     ("", &["shape"]),
     (
         "shape",
-        &["begins", "ends", "member", "file", "line", "alone", "verdict", "findings", "number"],
+        &[
+            "begins", "ends", "member", "file", "line", "alone", "first", "verdict", "findings",
+            "number", "records", "last", "commit", "except", "needs", "reason", "answer", "done",
+            "broken",
+        ],
     ),
-    ("verdict", &["pass", "warn", "hold", "fail"]),
+    ("records", &["verdict", "findings", "number", "last", "commit", "except", "needs", "reason"]),
+    ("verdict", &["pass", "warn", "hold", "fail", "stale", "none"]),
     ("findings", &["severity", "text", "place"]),
     ("severity", &["critical", "high", "medium", "low", "info"]),
     ("number", &["from", "to", "among"]),
-    ("line", &["word", "commit", "count"]),
+    ("line", &["word", "WORD", "commit", "count", "reason"]),
+    ("last", &["by"]),
+    ("commit", &["head"]),
 ];
+
+/// Nodes whose properties are members of a record.
+const OF_MEMBERS: [&str; 5] = ["member", "except", "answer", "done", "broken"];
+
+/// Nodes that say something without a text.
+const BARE: [&str; 7] = ["alone", "first", "verdict", "findings", "except", "done", "broken"];
 
 fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<ShapeNode> {
     let (name, at) = (&node.name.0, node.name.1);
@@ -116,7 +136,7 @@ fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<Sh
         _ => None,
     };
     let texts: Vec<String> = node.arguments().filter_map(said).collect();
-    let bare = matches!(name.as_str(), "alone" | "verdict" | "findings");
+    let bare = BARE.contains(&name.as_str());
     if texts.len() < node.arguments().count() || texts.is_empty() && !bare {
         told.push(wrong(
             node.at,
@@ -128,12 +148,13 @@ fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<Sh
     for slot in slots.flat_map(|line| line.split(['{', '}']).skip(1).step_by(2)) {
         check_name(slot, name, at, told);
     }
-    for (key, at, _) in node.properties().filter(|_| name != "member") {
+    for (key, at, _) in node.properties().filter(|_| !OF_MEMBERS.contains(&name.as_str())) {
         check_name(key, name, at, told);
     }
     for word in texts.iter().filter(|_| around == "verdict") {
         let means = Lexicon::default().outcome(word);
-        if means.is_some_and(|means| name.parse().is_ok_and(|own: Outcome| means > own)) {
+        let own: Outcome = name.parse().unwrap_or(Outcome::Warn);
+        if means.is_some_and(|means| means > own) {
             let message = format!("`{word}` means worse than `{name}` to reviewers");
             told.push(wrong(node.at, &message, "choose what is no better"));
         }
@@ -146,10 +167,14 @@ fn read_node(node: &Node, around: &str, told: &mut Vec<Diagnostic>) -> Option<Sh
     let read = ShapeNode { name: name.clone(), texts, properties, children };
     let lacks = |all: &[&str]| !all.iter().any(|name| read.all(name).next().is_some());
     let found = ["begins", "member", "file", "line"];
-    if name == "shape" && told.len() == before && (lacks(&found) || lacks(&["verdict", "findings"]))
+    if name == "shape"
+        && told.len() == before
+        && (lacks(&found) || lacks(&["verdict", "findings", "records", "answer"]))
     {
-        let help =
-            format!("it needs one of `{}`, and a `verdict` or `findings`", found.join("`, `"));
+        let help = format!(
+            "it needs one of `{}`, and a `verdict`, `findings`, `records` or an `answer`",
+            found.join("`, `")
+        );
         told.push(wrong(at, "this shape is not whole", &help));
     }
     Some(read)

@@ -8,6 +8,10 @@ pub(super) fn of_data(_: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
     Vec::new()
 }
 
+pub(in crate::codec) fn of_answers(_: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
+    Vec::new()
+}
+
 pub(super) fn of_lines(_: impl Fn(&str) -> bool) -> Vec<&'static ShapeNode> {
     Vec::new()
 }
