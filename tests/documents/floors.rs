@@ -2,6 +2,7 @@
 //! Paths are resolved from where they stand, so that `super::` hides nothing.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use super::arrows::{gather, paths, tokens, without_tests};
 
@@ -66,7 +67,7 @@ const OUTSIDE_MAY_NAME: &[&str] = &[
 
 #[test]
 fn every_floor_of_the_codecs_uses_what_stands_below_it() {
-    let files = sources();
+    let files = &*SOURCES;
     let wrong: Vec<String> = files.iter().flat_map(|(file, text)| mistakes(file, text)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for floor in FLOORS {
@@ -79,7 +80,7 @@ fn every_floor_of_the_codecs_uses_what_stands_below_it() {
 /// So that a new format is its files, its row and its cases, and nothing else.
 #[test]
 fn nothing_but_its_own_files_names_a_format() {
-    let wrong: Vec<String> = sources().iter().flat_map(|(file, text)| named(file, text)).collect();
+    let wrong: Vec<String> = SOURCES.iter().flat_map(|(file, text)| named(file, text)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -95,8 +96,7 @@ fn no_list_of_words_is_in_code() {
         let known = NO_WORDS.contains(&file.as_str()) || file.contains("tests");
         place(file).is_some_and(|(place, _)| WITHOUT_WORDS.contains(&place)) && !known
     };
-    let sources = sources();
-    let own: Vec<_> = sources.iter().filter(|(file, _)| read(file)).collect();
+    let own: Vec<_> = SOURCES.iter().filter(|(file, _)| read(file)).collect();
     assert!(own.len() > 20, "{}", own.len());
     let without_tests = |text: &str| text.split("#[cfg(test)]").next().map(lists_of_words);
     let found: Vec<_> =
@@ -127,12 +127,12 @@ fn lists_of_words(text: &str) -> Vec<Vec<String>> {
     words.filter(|list: &Vec<String>| list.len() > 1).collect()
 }
 
-fn sources() -> Vec<(String, String)> {
+static SOURCES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let mut files = Vec::new();
     gather(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
     assert!(files.len() > 20, "the sources were not found");
     files
-}
+});
 
 /// The floor that a file stands on, and the format that it belongs to.
 fn place(file: &str) -> Option<(&str, Option<&str>)> {
@@ -243,8 +243,7 @@ fn named(file: &str, text: &str) -> Vec<String> {
 
 /// The rows of `ir/format.rs`: the variant, and its module.
 fn variants() -> Vec<(String, String)> {
-    let sources = sources();
-    let table = sources.iter().find(|(file, _)| file == "ir/format.rs");
+    let table = SOURCES.iter().find(|(file, _)| file == "ir/format.rs");
     let text = table.map_or("", |(_, text)| text.as_str());
     let rows = text.lines().filter_map(|line| {
         let parts: Vec<&str> = line.split_whitespace().collect();
