@@ -122,8 +122,6 @@ impl RoundCommand {
 mod tests {
     use std::collections::BTreeSet;
 
-    use clap::CommandFactory;
-
     use super::super::Cli;
     use super::TEMPLATE;
 
@@ -136,7 +134,7 @@ mod tests {
             false => line.split("  ").take(1).collect(),
         });
         let named: Vec<&str> = names.map(str::trim).collect();
-        let command = Cli::command();
+        let command = Cli::whole();
         let visible = command.get_subcommands().filter(|command| !command.is_hide_set());
         let mut visible: Vec<&str> = visible.map(clap::Command::get_name).collect();
         visible.push("help");

@@ -213,13 +213,18 @@ fn args<Own: Args>(command: clap::Command) -> clap::Command {
     Own::augment_args(command)
 }
 
+fn judges(command: clap::Command) -> clap::Command {
+    args::<gate::Gate>(command).after_help(front::FEW).after_long_help(gate::EXAMPLES)
+}
+
 fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
     Own::augment_subcommands(command.subcommand_required(true).arg_required_else_help(true))
 }
 
 /// The commands one by one: to make the arguments of all takes longer than to judge.
-const COMMANDS: [(&str, Augment); 23] = [
-    ("gate", args::<gate::Gate>),
+const COMMANDS: [(&str, Augment); 25] = [
+    ("gate", judges),
+    ("round", below::<front::RoundCommand>),
     ("begin", args::<begin::Begin>),
     ("watch", args::<watch::Watch>),
     ("hook", args::<hook::Hook>),
@@ -240,6 +245,7 @@ const COMMANDS: [(&str, Augment); 23] = [
     ("init", args::<init::Init>),
     ("doctor", args::<doctor::Doctor>),
     ("contract", args::<contract::Contract>),
+    ("schema", args::<schema::Schema>),
     ("completions", args::<completions::Completions>),
     ("man", args::<man::Man>),
 ];
