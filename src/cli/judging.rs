@@ -1,6 +1,7 @@
 //! One judging: what was asked, and what was found of it before anything is read.
 
 mod bench;
+mod named;
 mod policies;
 mod rounds;
 
@@ -16,9 +17,8 @@ use super::change::Counted;
 use super::console::Console;
 use super::explained::Explanation;
 use super::facts;
-use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
+use super::inputs::{Inputs, current_dir, from_environment};
 use super::open_round::{self, OpenRound, out_of_round};
-use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, SubjectFile,
     may_be_a_task, may_lie_in,
@@ -433,50 +433,5 @@ impl<'a> Judging<'a> {
         told.extend(self.round().ok().flatten().and_then(|open| open.hold(&mut chairs)));
         told.into_iter().for_each(|told| docket.report(told));
         (docket, Some(Seating { panel: panel.name.clone(), chairs }))
-    }
-
-    /// Every file that is read.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
-        self.paths.iter().cloned().chain(self.inputs.files_beside()).collect()
-    }
-
-    /// The folder of reports, when the input is one.
-    pub(super) fn folder(&self) -> Option<&Path> {
-        folder_of(self.disk, &self.paths)
-    }
-
-    /// The path of a source, from where the process runs: those of a folder are named after their files in it.
-    pub(super) fn path_of(&self, name: &str) -> String {
-        let inside = self.folder().map(|folder| folder.join(name));
-        match inside.filter(|path| self.disk.kind(path).is_ok()) {
-            Some(path) => host::shown(path),
-            None => name.to_owned(),
-        }
-    }
-
-    /// The name of the work: as told, else the name that was asked for, else that of the folder of the reports.
-    fn task(&self) -> String {
-        let asked = || match self.inputs.paths.as_slice() {
-            [asked] if self.paths != self.inputs.paths || self.is_lost() => {
-                Some(asked.to_string_lossy().into_owned())
-            }
-            _ => None,
-        };
-        let work = || {
-            let ([asked], Some(panel)) = (self.inputs.paths.as_slice(), &self.panel) else {
-                return None;
-            };
-            let work = panel.work_at(self.disk, &current_dir().ok()?, asked)?;
-            Some(work.to_string_lossy().into_owned())
-        };
-        let told = self.inputs.task.clone().or_else(work).or_else(asked);
-        told.unwrap_or_else(|| task_of(self.disk, &self.paths))
-    }
-
-    /// What is known of the run before anything is read, or once a docket was.
-    pub(super) fn run(&self) -> Run {
-        let told = self.told.get().cloned();
-        let (task, round) = told.unwrap_or_else(|| (self.task(), self.round_number()));
-        Run { task, round, policy: self.gate().to_owned(), binding: self.bound() }
     }
 }

@@ -1,5 +1,7 @@
 //! Which files are sources, and what could be read of them.
 
+mod wrong;
+
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -13,6 +15,8 @@ use crate::emit::kdl::JudgedReports;
 use crate::round::{Round, Written};
 use crate::source::{composed, is_hidden, is_joiner};
 use crate::{Diagnostic, Diagnostics, Source};
+use wrong::{folder_among_files, hidden_entries, subfolder};
+pub(super) use wrong::{folder_unreadable, not_found};
 
 /// The name of the summary in a folder of reports. It is not a source.
 pub const SUMMARY: &str = "verdict-summary.kdl";
@@ -415,57 +419,7 @@ impl Refusal {
     }
 }
 
-/// `assize gate reprots`.
-pub(super) fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
-    let (message, help) = if path == Path::new("-") {
-        (
-            "`-` is standard input, which is not a report of a seat by itself".to_owned(),
-            "say whose it is: `--stdout SEAT=-`, beside the folder or the files of the others",
-        )
-    } else if super::disk::is_pipe(path) {
-        (
-            format!("`{}` is a pipe, which is not named after a seat", shown(path)),
-            "say whose it is: `--stdout SEAT=<(…)`, beside the folder or the files of the others",
-        )
-    } else if error.kind() == io::ErrorKind::NotFound {
-        (
-            format!("`{}` does not exist", shown(path)),
-            "name the folder that contains the reviewers' files, or the files themselves",
-        )
-    } else {
-        (format!("`{}` cannot be reached: {error}", shown(path)), "look at its permissions")
-    };
-    Diagnostic::error("assize::host::not_found").message(message).help(help)
-}
-
-/// `assize gate reports other-reports`.
-fn folder_among_files(path: &Path) -> Diagnostic {
-    Diagnostic::error("assize::host::folder_among_files")
-        .message(format!("`{}` is a folder, and more than one path was named", shown(path)))
-        .help("name one folder, or only files")
-}
-
-pub(super) fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error("assize::host::folder_unreadable")
-        .message(format!("the folder `{}` cannot be read: {error}", shown(path)))
-        .help("look at its permissions")
-}
-
 /// The lock of the summary, what a run that was killed left of it, and that a round was begun.
 fn is_ours(file: &str) -> bool {
     file == BEGUN || file.strip_prefix('.').is_some_and(|name| name.starts_with(SUMMARY))
-}
-
-/// `.qa.md`, `.assize/`
-fn hidden_entries(names: &[String]) -> Diagnostic {
-    let list: Vec<String> = names.iter().map(|name| format!("`{}`", shown(name))).collect();
-    Diagnostic::advice("assize::host::hidden")
-        .message(format!("hidden among the reports, and not read: {}", list.join(", ")))
-        .help("a report has a name without a dot in front, and nothing is configured from this folder")
-}
-
-fn subfolder(name: &str) -> Diagnostic {
-    Diagnostic::advice("assize::host::subfolder")
-        .message(format!("the folder `{}` was skipped", shown(name)))
-        .help("reports are read from the folder itself, not from the folders in it")
 }

@@ -120,7 +120,7 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
     let lists = |at| read_name(document.shown(document.text(at)), words).kind.finds();
     let places = |cell: &Field| {
         let text = document.shown(cell.value).trim_matches('`');
-        location::whole(Slice::new(text, 0)).lines.first().is_some()
+        !location::whole(Slice::new(text, 0)).lines.is_empty()
     };
     let fields = || document.children(around).flat_map(|at| document.fields_in(at));
     let (finds, beside): (bool, Vec<&Field>) = match document.kind(around) {
