@@ -70,7 +70,7 @@ mod traces;
 mod view;
 #[cfg(feature = "cli")]
 pub(crate) use view::ReadSource;
-#[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
+#[cfg(any(feature = "judge", feature = "miette"))]
 pub(crate) mod visible;
 #[cfg(feature = "judge")]
 mod what_if;

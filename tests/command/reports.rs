@@ -256,7 +256,7 @@ fn without_a_ruling_every_report_says_so() {
             let files: Vec<String> =
                 KINDS.iter().map(|kind| format!("--report={kind}=out.{kind}")).collect();
             KINDS.iter().for_each(|kind| {
-                fs::write(here.path().join(format!("out.{kind}")), "OPEN").expect("a file")
+                fs::write(here.path().join(format!("out.{kind}")), "OPEN").expect("a file");
             });
             let files: Vec<&str> = files.iter().map(String::as_str).collect();
             let told = run(here.path(), &[&[command, "r"][..], &files, wrong].concat(), "");

@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 fn object(required: &[&str], properties: Value) -> Value {
-    json!({
-        "type": "object",
-        "required": required,
-        "properties": properties,
-        "additionalProperties": false,
-    })
+    let mut schema =
+        json!({ "type": "object", "required": required, "additionalProperties": false });
+    schema["properties"] = properties;
+    schema
 }
 
 fn list(items: Value) -> Value {
-    json!({ "type": "array", "items": items })
+    let mut schema = json!({ "type": "array" });
+    schema["items"] = items;
+    schema
 }
 
 fn one_of(words: &[&str]) -> Value {
