@@ -62,6 +62,8 @@ pub mod cli;
 mod engine;
 #[cfg(feature = "host")]
 pub mod host;
+#[cfg(feature = "cli")]
+mod report;
 #[cfg(feature = "host")]
 mod systems;
 #[cfg(feature = "trial")]

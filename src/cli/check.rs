@@ -7,17 +7,23 @@ use clap::{Args, ValueEnum};
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, free};
 use super::panel::panels;
 use super::policy::StageArg;
+use super::reports::{Kind, ReportArgs, no_answer};
 use super::which;
 use super::words::ConfigArgs;
 use crate::diagnostic::Level;
-use crate::emit::checked::{self, Checked, Row};
+use crate::emit::checked::{self, Checked};
 use crate::emit::report::render_all;
+use crate::emit::text::TextOptions;
 use crate::host::{Disk, Judged, Panel, nearest, policies, shown};
 use crate::policy::LINTS;
+use crate::report::{self, Answer, Check as Asking, Kind as Shape, Place, Report, Rule};
 use crate::{Diagnostic, Diagnostics, Policy, Source, Span, Stage};
+
+/// What a report says that it is of.
+const COMMAND: &str = "assize policy check";
 
 /// A policy has findings.
 const FINDINGS: u8 = 1;
@@ -41,7 +47,8 @@ Examples:
   assize policy check ours
   assize policy check ours.rhai --format json
   assize policy check --format github
-  assize policy check --format sarif --output assize.sarif")]
+  assize policy check --format sarif --output assize.sarif
+  assize policy check --report github --report junit=checked.xml")]
 pub(super) struct Check {
     /// Policies, by name or file [default: all of this repository]
     #[arg(value_name = "POLICY")]
@@ -53,6 +60,8 @@ pub(super) struct Check {
     config: ConfigArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    reports: ReportArgs,
     /// How to print what was found
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Output,
@@ -82,15 +91,31 @@ impl Check {
         self.output.answering(
             || self.policies.iter().map(PathBuf::from).collect(),
             console,
-            |console| self.check(console),
+            |own| self.check(own, console),
         )
     }
 
-    fn check(&self, console: &Console) -> u8 {
+    /// Checks, and answers on `console`, which may be a file; a report in place of the answer is printed on `terminal`.
+    fn check(&self, console: &Console, terminal: &Console) -> u8 {
+        let inputs: Vec<PathBuf> = self.policies.iter().map(PathBuf::from).collect();
+        let reports = match self
+            .reports
+            .open(&Disk, &self.output, COMMAND, &|path| free("--report", &inputs, path))
+        {
+            Ok(reports) => reports,
+            Err(reason) => {
+                console.report(&reason);
+                return NO_ANSWER;
+            }
+        };
         let here = match current_dir() {
             Ok(here) => here,
             Err(reason) => {
-                console.report(&reason.into());
+                let mut reason = Diagnostics::from(reason);
+                let told = |kind| no_answer(kind, (COMMAND, ""), &reason);
+                let unwritten = reports.refuse(&Disk, terminal, &told);
+                reason.extend(unwritten);
+                console.report(&reason);
                 return NO_ANSWER;
             }
         };
@@ -116,17 +141,26 @@ impl Check {
             (true, true) => FINDINGS,
             (true, false) => 0,
         };
-        let rows: Vec<Row> = LINTS
-            .iter()
-            .map(|lint| Row { code: lint.code, level: lint.level, doc: lint.doc })
-            .collect();
-        let text = match if self.json { Output::Json } else { self.format } {
-            Output::Text => in_words(&all, console),
-            Output::Json => checked::json(&all, &wrong, code),
-            Output::Github => checked::github(&all),
-            Output::Sarif => checked::sarif(&all, &rows),
+        let format = match if self.json { Output::Json } else { self.format } {
+            Output::Text => Kind::Text,
+            Output::Json => Kind::Json,
+            Output::Github => Kind::Of(Shape::Github),
+            Output::Sarif => Kind::Of(Shape::Sarif),
         };
-        let code = console.answer(&text, code);
+        let code = reports.publish(
+            &Disk,
+            (console, terminal),
+            (Some(format), self.output.file().is_some()),
+            &|kind, options, code, out| {
+                let text = match kind {
+                    Kind::Text | Kind::Lcov => in_words(&all, options),
+                    Kind::Json => checked::json(&all, &wrong, code),
+                    Kind::Of(shape) => report::write(shape, &report_of(&all, &wrong)),
+                };
+                out.write_all(text.as_bytes())
+            },
+            code,
+        );
         console.report(&wrong);
         code
     }
@@ -233,25 +267,63 @@ fn nobody_sits_there(at: Span, name: &str, panel: &str, seats: &[&str]) -> Diagn
 }
 
 /// Everything that was found, and how much that is.
-fn in_words(all: &[Checked], console: &Console) -> String {
-    let options = console.out_options();
+fn in_words(all: &[Checked], options: &TextOptions) -> String {
     let mut text = String::new();
     for one in all.iter().filter(|one| !one.found.is_empty()) {
         text += &render_all(&one.found, options.color, options.width);
         text.push('\n');
     }
+    if !all.is_empty() {
+        text += &format!("{}\n", in_numbers(all));
+    }
+    text
+}
+
+/// `2 policies checked: clean`
+fn in_numbers(all: &[Checked]) -> String {
     let found: usize = all.iter().map(|one| one.found.items().len()).sum();
     let some = |count: usize, one: &str, more: &str| match count {
         1 => format!("1 {one}"),
         _ => format!("{count} {more}"),
     };
     let policies = some(all.len(), "policy", "policies");
-    match (all.len(), found) {
-        (0, _) => {}
-        (_, 0) => text += &format!("{policies} checked: clean\n"),
-        _ => text += &format!("{policies} checked: {}\n", some(found, "finding", "findings")),
+    match found {
+        0 => format!("{policies} checked: clean"),
+        _ => format!("{policies} checked: {}", some(found, "finding", "findings")),
     }
-    text
+}
+
+/// The same for services.
+fn report_of(all: &[Checked], wrong: &Diagnostics) -> Report {
+    let asked = |one: &Checked| {
+        let items = one.found.items();
+        let found = items.iter().any(|item| item.level > Level::Advice);
+        let lines: Vec<&str> = items.iter().map(|item| item.message.as_str()).collect();
+        Asking {
+            suite: one.stage.to_owned(),
+            name: one.name.clone(),
+            answer: if found { Answer::Failed } else { Answer::Passed },
+            says: if items.is_empty() { "clean" } else { "something was found" }.to_owned(),
+            why: lines.join("\n"),
+            place: one.file.as_ref().map(|path| Place::of_file(path.clone())),
+        }
+    };
+    let found = all.iter().flat_map(|one| report::items_of(&one.found));
+    let good = wrong.is_empty() && all.iter().all(|one| asked(one).answer == Answer::Passed);
+    let rules = LINTS.iter();
+    Report {
+        command: COMMAND,
+        about: "policies".to_owned(),
+        state: if good { "CLEAN" } else { "NOT CLEAN" },
+        title: in_numbers(all),
+        good,
+        items: found.chain(report::items_of(wrong)).collect(),
+        checks: all.iter().map(asked).chain(report::unread(wrong)).collect(),
+        rules: rules
+            .map(|lint| Rule { name: lint.code, level: lint.level, doc: lint.doc })
+            .collect(),
+        ..Report::default()
+    }
 }
 
 /// `assize policy check` where there is no `.assize/policies`

@@ -17,6 +17,7 @@ use clap_complete::env::Shells;
 use super::console::Console;
 use super::inputs::folder_of;
 use super::policy::first_line;
+use super::reports::KINDS;
 use super::{Cli, NO_ANSWER};
 use crate::host::{self, Config, Disk, Files, Judged, Panels, SUMMARY, policies};
 use crate::policy::built_in_names;
@@ -94,6 +95,7 @@ fn offering(command: clap::Command, words: &Arc<[OsString]>) -> clap::Command {
         "redispatch" => arg
             .add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Redispatch], begun))),
         "panel" => arg.add(ArgValueCompleter::new(panel_names)),
+        "report" => arg.add(ArgValueCompleter::new(report_kinds)),
         "policies" => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(Stage::ALL, begun)))
         }
@@ -106,6 +108,18 @@ fn offering(command: clap::Command, words: &Arc<[OsString]>) -> clap::Command {
         _ => arg,
     });
     command.mut_subcommands(|command| offering(command, words))
+}
+
+/// Kinds of reports, and files behind a kind.
+fn report_kinds(begun: &OsStr) -> Vec<CompletionCandidate> {
+    let text = begun.to_string_lossy();
+    match text.split_once('=') {
+        Some((kind, file)) => {
+            let files = PathCompleter::file().complete(OsStr::new(file));
+            files.into_iter().map(|one| one.add_prefix(format!("{kind}="))).collect()
+        }
+        None => begin_with(begun, KINDS.iter().map(|(kind, _)| CompletionCandidate::new(kind))),
+    }
 }
 
 /// The panels of the nearest `assize.kdl` and the built-in ones.

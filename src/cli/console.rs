@@ -3,12 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::NO_ANSWER;
+use super::inputs::current_dir;
 use crate::diagnostic::Level;
+use crate::emit::found::uri;
 use crate::emit::report;
 use crate::emit::text::TextOptions;
 use crate::host::{Content, Disk, Place, stream_atomic};
@@ -56,6 +59,8 @@ pub(super) struct Console {
     /// Colour on standard output.
     pub(super) color: bool,
     err_color: bool,
+    /// Where paths on standard output lead, if its terminal makes links of them.
+    links: Option<&'static str>,
     width: usize,
     err_width: usize,
     least: Level,
@@ -79,6 +84,7 @@ impl Console {
         Self {
             color: args.color.on(&io::stdout()),
             err_color: args.color.on(&io::stderr()),
+            links: links(),
             width: width(terminal_size_of(io::stdout())),
             err_width: width(terminal_size_of(io::stderr())),
             least,
@@ -96,15 +102,27 @@ impl Console {
 
     /// The same, and answers go into a file. Nothing is coloured there, and no terminal says how wide it is.
     pub(super) fn writing_to(&self, path: &Path) -> Self {
-        Self { color: false, width: width(None), output: Some(path.to_owned()), ..self.clone() }
+        Self {
+            color: false,
+            links: None,
+            width: width(None),
+            output: Some(path.to_owned()),
+            ..self.clone()
+        }
     }
 
     pub(super) fn out_options(&self) -> TextOptions {
-        TextOptions { color: self.color, width: self.width, ..TextOptions::default() }
+        let (brief, links) = (self.is_quiet(), self.links);
+        TextOptions { color: self.color, width: self.width, brief, links, ..TextOptions::default() }
     }
 
     pub(super) fn err_options(&self) -> TextOptions {
-        TextOptions { color: self.err_color, width: self.err_width, ..self.out_options() }
+        TextOptions {
+            color: self.err_color,
+            width: self.err_width,
+            links: None,
+            ..self.out_options()
+        }
     }
 
     /// Writes data to standard output, or to the file that takes its place. A reader that has gone away is not an error.
@@ -253,6 +271,18 @@ fn width(terminal: Option<(Width, Height)>) -> usize {
     let told = told.filter(|columns| *columns > 0);
     let seen = terminal.map(|(width, _)| usize::from(width.0));
     told.or(seen).unwrap_or(WIDTH).clamp(40, 200)
+}
+
+/// The folder that the process runs in, as a URL, where standard output is a terminal that knows links.
+fn links() -> Option<&'static str> {
+    static HERE: OnceLock<Option<String>> = OnceLock::new();
+    let here = || {
+        let known = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
+        let here = current_dir().ok().filter(|_| known)?;
+        let path = uri(here.to_str()?);
+        Some(format!("file://{}{path}", if path.starts_with('/') { "" } else { "/" }))
+    };
+    HERE.get_or_init(here).as_deref()
 }
 
 /// Standard output as the file that it is: std's own handle takes all that is written where nothing can be, and

@@ -100,7 +100,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 36] = [
+    const BESIDE: [&str; 37] = [
         "audit",
         "code",
         "codes",
@@ -130,6 +130,7 @@ mod tests {
         "policy",
         "quiet",
         "redispatch",
+        "report",
         "require_round",
         "rules_from",
         "set",

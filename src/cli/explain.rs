@@ -9,9 +9,11 @@ use super::answer::{Answer, Format};
 use super::console::Console;
 use super::docket::a_file;
 use super::explained::Explanation;
+use super::gate::{no_ruling_as, ruling_as};
 use super::inputs::{Inputs, current_dir};
 use super::judging::Judging;
 use super::output::OutputArgs;
+use super::reports::{Kind, ReportArgs, Reports};
 use super::targets::apart;
 use super::{NO_ANSWER, codes, fields};
 use crate::emit::visible::visible;
@@ -24,7 +26,7 @@ use crate::{Diagnostic, Diagnostics, Docket, Ruling};
 /// Judge as `gate` does; show every rule, what it saw, and what would change it
 ///
 /// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file but those of
-/// `--docket-out` and `--output`.
+/// `--docket-out`, `--output` and `--report`.
 ///
 /// With `--code` it explains instead what a diagnostic or a repair of reading means, and what to do
 /// about it, with an example; with `--fields`, how the reader of reviews sees texts: each field, where it stands, who says
@@ -32,6 +34,7 @@ use crate::{Diagnostic, Diagnostics, Docket, Ruling};
 #[derive(Args, Debug)]
 #[command(
     mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes", "docket"])),
+    mut_arg("report", |report| report.conflicts_with_all(["code", "codes", "fields"])),
     after_help = "\
 Exit codes: as `assize gate`; with `--code`, `--codes` and `--fields` 0, or 2 for what does not exist.
 
@@ -42,6 +45,7 @@ Examples:
   assize explain reports --evidence
   assize explain --docket docket.json
   assize explain reports --json --output explained.json
+  assize explain reports --report html=explained.html
   assize explain --fields qa.md
   assize explain --code fail_without_blocker
   assize explain --codes"
@@ -71,6 +75,8 @@ pub(super) struct Explain {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
+    reports: ReportArgs,
+    #[command(flatten)]
     answer: Answer,
 }
 
@@ -86,10 +92,11 @@ impl Explain {
             return NO_ANSWER;
         }
         let inputs = || self.inputs.files(disk);
-        self.output.answering(inputs, console, |console| self.explain(disk, console))
+        self.output.answering(inputs, console, |own| self.explain(disk, own, console))
     }
 
-    fn explain(&self, disk: &dyn Writer, console: &Console) -> u8 {
+    /// Explains on `console`, which may be a file; a report in place of the answer is printed on `terminal`.
+    fn explain(&self, disk: &dyn Writer, console: &Console, terminal: &Console) -> u8 {
         if self.codes {
             return console.answer(&codes::list(self.answer.format()), 0);
         }
@@ -112,6 +119,13 @@ impl Explain {
         }
         let mut judging = self.inputs.open(disk);
         judging.look();
+        let (reports, wrong) = self.choose(disk, &judging);
+        let run = judging.run();
+        reports.shut(disk, &|kind, why| no_ruling_as(kind, &run, why));
+        if !wrong.is_empty() {
+            console.report(&wrong.into());
+            return NO_ANSWER;
+        }
         let judged = judging.read(&[], console).and_then(|(policy, docket)| {
             self.keep(disk, &judging, &docket)?;
             let docket = docket.close();
@@ -119,35 +133,59 @@ impl Explain {
         });
         let (ruling, explanation) = match judged {
             Ok(judged) => judged,
-            Err(reason) => {
-                if let Some(text) = self.answer.format().no_ruling(&reason) {
+            Err(mut reason) => {
+                let unwritten =
+                    reports.refuse(disk, terminal, &|kind| no_ruling_as(kind, &run, &reason));
+                reason.extend(unwritten);
+                let text = self.answer.format().no_ruling(&reason);
+                if let Some(text) = text.filter(|_| reports.printed.is_none()) {
                     console.answer(&text, NO_ANSWER);
                 }
                 console.report(&reason);
                 return NO_ANSWER;
             }
         };
-        let code = self.answer.code(&ruling);
-        let code = match self.answer.format() {
-            Format::Text => {
-                let mut text = explanation.text(&ruling, &console.out_options());
-                text += &words(&ruling);
-                if self.evidence {
-                    text += &evidence(disk, judging.folder(), &ruling);
-                }
-                console.answer(&text, code)
-            }
-            Format::Json => console.answer_with(
-                &|out| json::write_explained(out, &ruling, explanation.json(), code),
-                code,
-            ),
+        let format = match self.answer.format() {
+            Format::Text => Kind::Text,
+            Format::Json => Kind::Json,
         };
+        let code = reports.publish(
+            disk,
+            (console, terminal),
+            (Some(format), self.output.file().is_some()),
+            &|kind, options, code, out| match kind {
+                Kind::Text | Kind::Lcov => {
+                    let mut text = explanation.text(&ruling, options) + words(&ruling).as_str();
+                    if self.evidence {
+                        text += &evidence(disk, judging.folder(), &ruling);
+                    }
+                    out.write_all(text.as_bytes())
+                }
+                Kind::Json => json::write_explained(out, &ruling, explanation.json(), code),
+                Kind::Of(shape) => {
+                    let beside = (None, Some(&explanation));
+                    let of = ("assize explain", code);
+                    out.write_all(ruling_as(shape, of, &ruling, beside, &judging).as_bytes())
+                }
+            },
+            self.answer.code(&ruling),
+        );
         self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code
     }
 }
 
 impl Explain {
+    /// Where reports go, apart from the other files that are written.
+    fn choose(&self, disk: &dyn Writer, judging: &Judging<'_>) -> (Reports, Vec<Diagnostic>) {
+        let (files, folder) = (judging.files(), judging.folder());
+        let output = self.output.file().map(|path| ("--output", path));
+        let docket = self.docket_out.as_deref().map(|path| ("--docket-out", path));
+        let taken: Vec<(&str, &Path)> = output.into_iter().chain(docket).collect();
+        let check = |path: &Path| apart(disk, &files, folder, ("--report", path));
+        self.reports.choose(disk, output.is_some(), &taken, &check)
+    }
+
     /// Writes the docket, so that it can be judged again elsewhere.
     fn keep(
         &self,

@@ -3,6 +3,7 @@
 use crate::docket::ClosedDocket;
 use crate::emit::json::Explained;
 use crate::emit::text::{self, TextOptions};
+use crate::report::Section;
 use crate::ruling::{StageTrace, WhatIfs};
 use crate::{Diagnostics, Policy, Ruling};
 
@@ -23,6 +24,20 @@ impl Explanation {
         let changes = text::what_ifs(ruling, &self.what_ifs, options);
         let parts = [text::explain(ruling, options), stages, changes];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The same for a report that folds it.
+    pub(super) fn sections(&self, ruling: &Ruling, published: bool) -> Vec<Section> {
+        let options = TextOptions { published, ..TextOptions::default() };
+        let parts = [text::explain(ruling, &options), text::stage_traces(&self.stages, &options)];
+        let trace =
+            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+        let changes = text::what_ifs(ruling, &self.what_ifs, &options);
+        // Its title stands above it.
+        let changes = changes.split_once('\n').map_or("", |(_, ways)| ways).to_owned();
+        let all = [("What would change it", changes), ("Every rule, and what it saw", trace)];
+        let all = all.into_iter().filter(|(_, text)| !text.is_empty());
+        all.map(|(title, text)| Section { title, text }).collect()
     }
 
     pub(super) fn json(&self) -> Explained<'_> {

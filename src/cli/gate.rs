@@ -1,6 +1,7 @@
 //! `assize gate`: reports to a ruling, a summary, an exit code.
 
-use std::io;
+mod publish;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,17 +11,15 @@ use super::NO_ANSWER;
 use super::answer::{Answer, Format};
 use super::asked::Asked;
 use super::console::Console;
-use super::explained::Explanation;
 use super::front::first;
 use super::inputs::Inputs;
 use super::judging::{Judging, Ruled};
+use super::reports::ReportArgs;
 use super::targets::{Begun, LockWait, Targets};
-use crate::emit::json::Beside;
-use crate::emit::kdl::Run;
-use crate::emit::text::TextOptions;
-use crate::emit::{self, json, report, text};
+use crate::emit::{self, json};
 use crate::host::{Disk, Writer};
 use crate::{Diagnostic, Diagnostics, Ruling, host};
+pub(super) use publish::{in_words, no_ruling_as, record, ruling_as};
 
 /// What stands below the help of a gate; presets say other things.
 pub(super) const EXAMPLES: &str = "\
@@ -44,6 +43,7 @@ Examples:
   assize gate round-2 --round 2 --previous round-1 --attempts attempts.kdl
   assize gate reports --policy ours --waivers waivers.kdl --today
   assize gate reports --format json --output ruling.json
+  assize gate reports --report github --report sarif=out.sarif --report html=gate.html
   assize gate --docket docket.json --summary verdict-summary.kdl
   assize gate task-17 --panel dartai --wait 300
   assize gate task-17 --panel dartai --require-round
@@ -65,6 +65,8 @@ Examples:
 pub(super) struct Gate {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    reports: ReportArgs,
     #[command(flatten)]
     answer: Answer,
     /// Write the answer to a file instead of standard output; `-` is standard output
@@ -225,14 +227,17 @@ impl Gate {
         disk: &'d dyn Writer,
         judging: &Judging<'_>,
     ) -> (Targets<'d>, Vec<Diagnostic>) {
-        Targets::choose(
+        let (files, folder) = (judging.files(), judging.folder());
+        let (mut targets, mut wrong) = Targets::choose(
             disk,
-            &judging.files(),
-            judging.folder(),
+            &files,
+            folder,
             self.summary.as_deref(),
             self.no_summary,
             self.output.as_deref(),
-        )
+        );
+        wrong.extend(targets.add_reports(&self.reports, &files, folder));
+        (targets, wrong)
     }
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
@@ -259,7 +264,7 @@ impl Gate {
         {
             console.remark(&[], &[warning]);
         }
-        let beside = (self.shadow.as_deref(), self.explain);
+        let beside = (self.shadow.as_deref(), self.explain || self.reports.explains());
         match judging.judge(&begun.summaries, beside, console) {
             Ok(ruled) if reason.is_empty() => self.publish(&ruled, (&judging, &targets), console),
             Ok(_) => self.refuse(reason, (&judging, &targets), console),
@@ -283,7 +288,9 @@ impl Gate {
         }
         let no_ruling = self.no_ruling();
         let told = |why: &Diagnostics| no_ruling.map_or_else(|| in_words(why), |told| told(why));
-        let begun = targets.begin(&judging.run(), self.wait, &told, console);
+        let run = judging.run();
+        let report = |kind, why: &Diagnostics| no_ruling_as(kind, &run, why);
+        let begun = targets.begin(&run, self.wait, (&told, &report), console);
         (targets, begun, Diagnostics::from(wrong))
     }
 
@@ -309,135 +316,6 @@ impl Gate {
         console.report(&reason);
         NO_ANSWER
     }
-
-    /// Files are written before anything is printed, so that what is printed knows the code
-    /// that the process returns.
-    fn publish(
-        &self,
-        ruled: &Ruled,
-        (judging, targets): (&Judging<'_>, &Targets<'_>),
-        console: &Console,
-    ) -> u8 {
-        let (ruling, shadow) = (&ruled.ruling, ruled.shadow.as_ref());
-        let mut code = self.answer.code(ruling);
-        let mut failed = Diagnostics::default();
-        if targets.wants_summary()
-            && let Err(error) =
-                targets.put_summary(&emit::kdl::summary_beside(ruling, shadow, &host::now()))
-        {
-            failed.push(error);
-            code = NO_ANSWER;
-        }
-        if let Err(error) = judging.keep(targets.disk(), ruling, shadow) {
-            failed.push(error);
-            code = NO_ANSWER;
-        }
-        let plain = TextOptions { color: false, ..console.out_options() };
-        if let Err(error) = targets.put_output(&|out| self.render(out, ruled, code, &plain)) {
-            failed.push(error);
-            code = NO_ANSWER;
-        }
-        let printed = !targets.wants_output() || !failed.is_empty();
-        if printed {
-            let options = console.out_options();
-            code = console.answer_with(&|out| self.render(out, ruled, code, &options), code);
-        }
-        let untold = match printed || self.answer.tells_harness(ruling) {
-            true if self.explain => text::untold_by_explain(ruling),
-            true => text::untold_by_ruling(ruling),
-            false => ruling.docket().diagnostics().iter().collect(),
-        };
-        self.answer().report(ruling, untold, console);
-        if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
-            // Whoever reads the summary must not see an open gate where the process says no.
-            failed.push(not_published());
-            let text = emit::kdl::error_summary(&judging.run(), &failed, &host::now());
-            failed.extend(targets.put_summary(&text).err());
-        }
-        console.report(&failed);
-        code
-    }
-
-    fn render(
-        &self,
-        out: &mut dyn io::Write,
-        ruled: &Ruled,
-        code: u8,
-        options: &TextOptions,
-    ) -> io::Result<()> {
-        let Ruled { ruling, shadow, explanation, docket } = ruled;
-        match self.answer().format() {
-            Format::Text => {
-                let options = TextOptions { published: code != NO_ANSWER, ..*options };
-                let told = match explanation {
-                    Some(explanation) => explanation.text(ruling, &options),
-                    None => text::ruling(ruling, &options),
-                };
-                out.write_all(told.as_bytes())?;
-                if self.runs {
-                    out.write_all(b"\n")?;
-                    out.write_all(text::consensus(ruling, &options).as_bytes())?;
-                }
-                if let Some(shadow) = shadow {
-                    out.write_all(b"\n")?;
-                    out.write_all(text::shadow(ruling, shadow, &options).as_bytes())?;
-                }
-                Ok(())
-            }
-            Format::Json => {
-                let beside = Beside {
-                    consensus: self.runs,
-                    explained: explanation.as_ref().map(Explanation::json),
-                    shadow: shadow.as_ref(),
-                    in_one_line: self.in_one_line,
-                    docket: docket.as_deref(),
-                };
-                json::write_beside(out, ruling, beside, code)
-            }
-        }
-    }
-}
-
-/// `assize gate reports > /dev/full`: the ruling opens, and could not be told.
-fn not_published() -> Diagnostic {
-    Diagnostic::error("assize::cli::not_published")
-        .message("the ruling opens the gate, but it could not be written")
-        .help("make room, or name another file, and run again")
-}
-
-/// There is no ruling: whatever an earlier run wrote must not stand as if there were. What
-/// cannot be written is one more reason.
-pub(super) fn record(
-    reason: &mut Diagnostics,
-    run: &Run,
-    told: Option<fn(&Diagnostics) -> String>,
-    targets: &Targets<'_>,
-    console: &Console,
-) {
-    if targets.wants_summary()
-        && let Err(error) =
-            targets.put_summary(&emit::kdl::error_summary(run, reason, &host::now()))
-    {
-        reason.push(error);
-    }
-    let text = told.map(|told| told(reason));
-    let written = targets.wants_output()
-        && match targets.put_output(&|out| {
-            out.write_all(text.as_deref().unwrap_or(&in_words(reason)).as_bytes())
-        }) {
-            Ok(()) => true,
-            Err(error) => {
-                reason.push(error);
-                false
-            }
-        };
-    if !written && let Some(told) = told {
-        console.answer(&told(reason), NO_ANSWER);
-    }
-}
-
-pub(super) fn in_words(reason: &Diagnostics) -> String {
-    report::digest(reason.sources(), &reason.items().iter().collect::<Vec<_>>(), false, 100)
 }
 
 /// `assize gate reports --with-docket --format text`

@@ -445,6 +445,15 @@ impl<'a> Judging<'a> {
         folder_of(self.disk, &self.paths)
     }
 
+    /// The path of a source, from where the process runs: those of a folder are named after their files in it.
+    pub(super) fn path_of(&self, name: &str) -> String {
+        let inside = self.folder().map(|folder| folder.join(name));
+        match inside.filter(|path| self.disk.kind(path).is_ok()) {
+            Some(path) => host::shown(path),
+            None => name.to_owned(),
+        }
+    }
+
     /// The name of the work: as told, else the name that was asked for, else that of the folder of the reports.
     fn task(&self) -> String {
         let asked = || match self.inputs.paths.as_slice() {

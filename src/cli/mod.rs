@@ -49,6 +49,7 @@ mod quality;
 mod reading;
 mod redispatch;
 mod replay;
+mod reports;
 mod rounds;
 mod rules;
 mod schema;

@@ -29,7 +29,7 @@ impl OutputArgs {
         console: &Console,
         run: impl FnOnce(&Console) -> u8,
     ) -> u8 {
-        match self.file().map_or(Ok(()), |path| free(&inputs(), path)) {
+        match self.file().map_or(Ok(()), |path| free("--output", &inputs(), path)) {
             Ok(()) => {
                 let console = self.console(console);
                 if let Some(path) = self.file() {
@@ -65,36 +65,45 @@ impl OutputArgs {
         let (own, other) = (self.file()?, other?);
         let same = own == other
             || place_of(&Disk, own).is_some_and(|own| place_of(&Disk, other) == Some(own));
-        same.then(|| one_file_for_two(flag, own))
+        same.then(|| one_file_for_two(("--output", flag), own))
     }
 
     /// What is wrong where the file lies anywhere in a folder that is read whole.
     pub(super) fn is_among(&self, folders: &[PathBuf], what: &str) -> Option<Diagnostic> {
-        let path = self.file()?;
-        let places = [place_of(&Disk, path), Disk.resolve(path).ok()];
-        let mut folders = folders.iter().filter_map(|folder| Disk.resolve(folder).ok());
-        let inside =
-            folders.any(|folder| places.iter().flatten().any(|at| at.starts_with(&folder)));
-        inside.then(|| lies_among(path, what))
+        self.file().and_then(|path| among("--output", path, folders, what).err())
     }
 
-    fn file(&self) -> Option<&Path> {
+    /// The file, where the answer goes into one.
+    pub(super) fn file(&self) -> Option<&Path> {
         named_file(self.output.as_deref())
     }
 }
 
 /// Whether a file is none of those that are read, and lies in no folder that is read.
-fn free(inputs: &[PathBuf], path: &Path) -> Result<(), Diagnostic> {
+pub(super) fn free(flag: &str, inputs: &[PathBuf], path: &Path) -> Result<(), Diagnostic> {
     let folder = |input| folder_of(&Disk, std::slice::from_ref(input));
     let folders = inputs.iter().filter_map(folder).map(Some);
     folders
         .chain([None])
-        .try_for_each(|folder| apart(&Disk, inputs, folder, ("--output", path)).map(|_place| ()))
+        .try_for_each(|folder| apart(&Disk, inputs, folder, (flag, path)).map(|_place| ()))
+}
+
+/// Whether a file lies nowhere in folders that are read whole.
+pub(super) fn among(
+    flag: &str,
+    path: &Path,
+    folders: &[PathBuf],
+    what: &str,
+) -> Result<(), Diagnostic> {
+    let places = [place_of(&Disk, path), Disk.resolve(path).ok()];
+    let mut folders = folders.iter().filter_map(|folder| Disk.resolve(folder).ok());
+    let inside = folders.any(|folder| places.iter().flatten().any(|at| at.starts_with(&folder)));
+    if inside { Err(lies_among(flag, path, what)) } else { Ok(()) }
 }
 
 /// `assize policy test --output .assize/policies/gate/ours/report.xml`
-fn lies_among(path: &Path, what: &str) -> Diagnostic {
+fn lies_among(flag: &str, path: &Path, what: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::would_be_read")
-        .message(format!("`--output {}` lies among {what}", shown(path)))
+        .message(format!("`{flag} {}` lies among {what}", shown(path)))
         .help("the next run would read it: write it to another folder")
 }

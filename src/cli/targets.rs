@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::console::Console;
+use super::reports::{Render, ReportArgs, Reports, Told};
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, error_summary, pending_summary};
 use crate::host::{
@@ -64,12 +65,13 @@ pub(super) struct Targets<'d> {
     disk: &'d dyn Writer,
     summary: Option<Place>,
     output: Option<Place>,
+    pub(super) reports: Reports,
 }
 
 impl<'d> Targets<'d> {
     /// Nothing is written.
     pub(super) fn none(disk: &'d dyn Writer) -> Self {
-        Self { disk, summary: None, output: None }
+        Self { disk, summary: None, output: None, reports: Reports::default() }
     }
 
     /// The files to write, and what is wrong with them; one that is wrong is not written.
@@ -98,10 +100,26 @@ impl<'d> Targets<'d> {
         if let (Some(one), Some(other)) = (&output, &summary)
             && place_of(disk, one.path()) == place_of(disk, other.path())
         {
-            wrong.push(one_file_for_two("--summary", one.path()));
-            return (Self { disk, summary, output: None }, wrong);
+            wrong.push(one_file_for_two(("--output", "--summary"), one.path()));
+            return (Self { summary, ..Self::none(disk) }, wrong);
         }
-        (Self { disk, summary, output }, wrong)
+        (Self { summary, output, ..Self::none(disk) }, wrong)
+    }
+
+    /// Adds the files of reports; gives what is wrong with them.
+    pub(super) fn add_reports(
+        &mut self,
+        asked: &ReportArgs,
+        inputs: &[PathBuf],
+        folder: Option<&Path>,
+    ) -> Vec<Diagnostic> {
+        let files = [("--output", &self.output), ("--summary", &self.summary)];
+        let taken = files.map(|(flag, place)| Some((flag, place.as_ref()?.path())));
+        let taken: Vec<(&str, &Path)> = taken.into_iter().flatten().collect();
+        let check = |path: &Path| apart(self.disk, inputs, folder, ("--report", path));
+        let (reports, wrong) = asked.choose(self.disk, self.output.is_some(), &taken, &check);
+        self.reports = reports;
+        wrong
     }
 
     /// What is worth saying of a summary that is left as it is: it may say that the gate is open.
@@ -139,10 +157,11 @@ impl<'d> Targets<'d> {
         &mut self,
         run: &Run,
         wait: LockWait,
-        told: &dyn Fn(&Diagnostics) -> String,
+        (told, report): (&dyn Fn(&Diagnostics) -> String, &Told<'_>),
         console: &Console,
     ) -> Result<Begun, Diagnostic> {
         let begun = self.begin_summary(run, wait, console)?;
+        self.reports.shut(self.disk, report);
         if let Some(place) = &self.output {
             shut_answer(self.disk, place.path(), told);
         }
@@ -200,6 +219,11 @@ impl<'d> Targets<'d> {
         self.summary
             .as_ref()
             .map_or(Ok(()), |place| write_atomic(self.disk, place, text, "summary"))
+    }
+
+    /// Writes the reports; gives what could not be written.
+    pub(super) fn put_reports(&self, render: &Render<'_>) -> Vec<Diagnostic> {
+        self.reports.put(self.disk, render)
     }
 
     /// Writes the answer, if it goes into a file.
@@ -299,8 +323,8 @@ fn stays_open(path: &Path) -> Diagnostic {
         )
 }
 
-pub(super) fn one_file_for_two(flag: &str, path: &Path) -> Diagnostic {
+pub(super) fn one_file_for_two((own, flag): (&str, &str), path: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::one_file_for_two")
-        .message(format!("`--output` and `{flag}` both name `{}`", shown(path)))
+        .message(format!("`{own}` and `{flag}` both name `{}`", shown(path)))
         .help("give each its own file")
 }

@@ -1,13 +1,12 @@
 //! `assize policy test`: whether policies answer what their cases expect.
 
 mod bless;
-#[cfg(feature = "test-runs")]
-mod junit;
 mod measure;
+mod told;
 #[cfg(feature = "test-runs")]
 mod watch;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -15,11 +14,13 @@ use self::measure::MeasureArgs;
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, among};
 use super::progress::Bar;
+use super::reports::{Kind, ReportArgs};
 use super::words::ConfigArgs;
 use crate::emit::tested::{self, Tested};
 use crate::host::{AskedCases, Disk, Judged, Writer, case_places, find_cases, shown, stopwatch};
+use crate::report::{Kind as Shape, write};
 use crate::trial::{Case, Report, Suite, Tried};
 use crate::{Diagnostic, Diagnostics};
 
@@ -76,7 +77,8 @@ Examples:
   assize policy test any-blocker --coverage --min 100
   assize policy test any-blocker --mutate
   assize policy test any-blocker --mutate --write-cases missing
-  assize policy test any-blocker --format lcov -o lcov.info")]
+  assize policy test any-blocker --format lcov -o lcov.info
+  assize policy test any-blocker --report junit=tests.xml --report github")]
 pub(super) struct Test {
     /// Policies, by name or file, or folders of them [default: all of this repository]
     #[arg(value_name = "POLICY|FOLDER")]
@@ -89,7 +91,7 @@ pub(super) struct Test {
     #[command(flatten)]
     config: ConfigArgs,
     /// Let cases expect what is answered now: of what each pins, what is new. Look at it before you commit it
-    #[arg(long, conflicts_with_all = ["format", "json", "output", "coverage", "mutate"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "output", "report", "coverage", "mutate"])]
     #[cfg_attr(feature = "test-runs", arg(conflicts_with = "watch"))]
     bless: bool,
     /// Bless also what became better than a case expects: `fail` to `hold`, `hold` to `pass`
@@ -99,6 +101,8 @@ pub(super) struct Test {
     #[cfg(feature = "test-runs")]
     #[arg(long, conflicts_with = "output")]
     watch: bool,
+    #[command(flatten)]
+    reports: ReportArgs,
     /// How to print what became of them
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Output,
@@ -120,7 +124,6 @@ enum Output {
     /// For a machine; `assize contract tests --schema` prints its JSON Schema
     Json,
     /// As CI servers read it: `--format junit -o report.xml`
-    #[cfg(feature = "test-runs")]
     Junit,
     /// Annotations of a run on GitHub
     Github,
@@ -139,7 +142,9 @@ impl Test {
         #[cfg(feature = "test-runs")]
         if self.watch {
             let configs = self.config.places(&Disk);
-            return watch::run(console, &configs, |touched| self.once(disk, console, touched));
+            return watch::run(console, &configs, |touched| {
+                self.once(disk, (console, console), touched)
+            });
         }
         self.answer(disk, console)
     }
@@ -153,12 +158,17 @@ impl Test {
             console.report(&wrong.into());
             return NO_ANSWER;
         }
-        let run = |console: &Console| self.once(disk, console, Vec::new()).code;
-        self.output.answering(Vec::new, console, |console| run(console).unwrap_or(NO_ANSWER))
+        let run = |own: &Console| self.once(disk, (own, console), Vec::new()).code;
+        self.output.answering(Vec::new, console, |own| run(own).unwrap_or(NO_ANSWER))
     }
 
     /// Tries all cases, or those of policies that some files may have changed.
-    fn once(&self, disk: &dyn Writer, console: &Console, touched: Vec<PathBuf>) -> Once {
+    fn once(
+        &self,
+        disk: &dyn Writer,
+        (console, terminal): (&Console, &Console),
+        touched: Vec<PathBuf>,
+    ) -> Once {
         let (watch, part) = (stopwatch(), !touched.is_empty());
         let (report, places) = match self.report(console, touched) {
             Ok(found) => found,
@@ -172,7 +182,7 @@ impl Test {
         }
         let code = match self.bless {
             true => bless::all(&report, disk, console, self.accept_loosening),
-            false => self.tell(&report, disk, console),
+            false => self.tell(&report, disk, (console, terminal)),
         };
         console.report(&report.unread());
         if report.count() > 0 {
@@ -183,7 +193,22 @@ impl Test {
     }
 
     /// Says what became of the cases.
-    fn tell(&self, report: &Report, disk: &dyn Writer, console: &Console) -> u8 {
+    fn tell(
+        &self,
+        report: &Report,
+        disk: &dyn Writer,
+        (console, terminal): (&Console, &Console),
+    ) -> u8 {
+        let here = current_dir().unwrap_or_default();
+        let places = case_places(&Disk, &self.names, &here);
+        let is_free = |path: &Path| among("--report", path, &places, "the cases of a policy");
+        let reports = match self.reports.open(disk, &self.output, told::COMMAND, &is_free) {
+            Ok(reports) => reports,
+            Err(reason) => {
+                console.report(&reason);
+                return NO_ANSWER;
+            }
+        };
         let format = if self.json { Output::Json } else { self.format };
         let measured = self.measure.measure(report, format == Output::Lcov);
         let too_little = measured.too_little(&self.measure);
@@ -202,26 +227,35 @@ impl Test {
             .zip(&differences)
             .map(|((suite, case, tried), difference)| row(suite, case, tried, difference))
             .collect();
-        let options = console.out_options();
-        let text = match format {
-            Output::Text if rows.is_empty() => String::new(),
-            Output::Text => {
-                tested::text(&rows, console.is_quiet(), &options) + measured.text(&options).as_str()
-            }
-            Output::Json => tested::json(&rows, &measured.shown(), &report.unread(), code),
-            Output::Github => tested::github(&rows, &report.unread()) + measured.github().as_str(),
-            #[cfg(feature = "test-runs")]
-            Output::Junit => junit::report(&rows, &report.unread()),
-            Output::Lcov => measured.lcov(),
-        };
         too_little.into_iter().for_each(|reason| console.report(&reason.into()));
-        match console.data(&text) {
-            Ok(()) => code,
-            Err(reason) => {
-                console.report(&reason.into());
-                NO_ANSWER
-            }
-        }
+        let answer = match format {
+            Output::Text => (!rows.is_empty()).then_some(Kind::Text),
+            Output::Json => Some(Kind::Json),
+            Output::Github => Some(Kind::Of(Shape::Github)),
+            Output::Junit => Some(Kind::Of(Shape::Junit)),
+            Output::Lcov => Some(Kind::Lcov),
+        };
+        reports.publish(
+            disk,
+            (console, terminal),
+            (answer, self.output.file().is_some()),
+            &|kind, options, code, out| {
+                let text = match kind {
+                    Kind::Text => {
+                        tested::text(&rows, console.is_quiet(), options)
+                            + measured.text(options).as_str()
+                    }
+                    Kind::Json => tested::json(&rows, &measured.shown(), &report.unread(), code),
+                    Kind::Lcov => measured.lcov(),
+                    Kind::Of(shape) => {
+                        let told = told::report(&rows, measured.found(), &report.unread(), code);
+                        write(shape, &told)
+                    }
+                };
+                out.write_all(text.as_bytes())
+            },
+            code,
+        )
     }
 
     /// Finds the cases and tries them; and where they lie.

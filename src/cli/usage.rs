@@ -12,6 +12,7 @@ use super::answer::Format;
 use super::console::{Color, Console};
 use super::gate::record;
 use super::inputs::{UNNAMED, current_dir, folder_of, task_of};
+use super::reports::{ReportArgs, Wanted};
 use super::targets::Targets;
 use super::words::config_of_environment;
 use super::{Cli, NO_ANSWER, hook, version};
@@ -43,7 +44,9 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         Some((_, explain)) => {
             let format = format_of(&explain);
             let run = Run { task: UNNAMED.to_owned(), round: 1, ..Run::default() };
-            record(&mut reason, &run, format.tells_no_ruling(), &Targets::none(&Disk), &console);
+            let mut targets = Targets::none(&Disk);
+            add_reports(&mut targets, &explain, &files(&explain, args));
+            record(&mut reason, &run, format.tells_no_ruling(), &targets, &console);
         }
         None => {}
     }
@@ -140,9 +143,15 @@ const READ: [&str; 13] = [
     "--pairs",
 ];
 
-/// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
-fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, console: &Console) {
-    let path = |name: &str| one::<PathBuf>(gate, name);
+/// What a command line names.
+struct Named {
+    paths: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+    /// All that is read.
+    read: Vec<PathBuf>,
+}
+
+fn files(gate: &ArgMatches, args: &[OsString]) -> Named {
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
     let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
     // The value of an unknown flag looks like one more path.
@@ -155,17 +164,34 @@ fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, co
         let behind = told.split_once('=').map(|(_, path)| PathBuf::from(path));
         [Some(PathBuf::from(told)), behind].into_iter().flatten()
     });
-    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).chain(named).collect();
-    let (targets, _) = Targets::choose(
+    let read = paths.iter().cloned().chain(printed).chain(named).collect();
+    Named { paths, folders, read }
+}
+
+/// Reports of an earlier run must not outlive it either.
+fn add_reports(targets: &mut Targets<'_>, gate: &ArgMatches, named: &Named) {
+    let reports = gate.try_get_many::<Wanted>("report").ok().flatten();
+    let reports = ReportArgs::of(reports.into_iter().flatten().cloned());
+    // What is wrong with them is not what is wrong with the line.
+    let _wrong = targets.add_reports(&reports, &named.read, folder_of(&Disk, &named.folders));
+}
+
+/// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
+fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, console: &Console) {
+    let path = |name: &str| one::<PathBuf>(gate, name);
+    let named = files(gate, args);
+    let Named { paths, folders, read } = &named;
+    let (mut targets, _) = Targets::choose(
         &Disk,
-        &read,
-        folder_of(&Disk, &folders),
+        read,
+        folder_of(&Disk, folders),
         path("summary").as_deref(),
         one(gate, "no_summary").unwrap_or(false),
         path("output").as_deref(),
     );
+    add_reports(&mut targets, gate, &named);
     let run = Run {
-        task: task_of(&Disk, if folders.len() == 1 { &folders } else { &paths }),
+        task: task_of(&Disk, if folders.len() == 1 { folders } else { paths }),
         round: one(gate, "round").unwrap_or(1),
         policy: one(gate, "policy").unwrap_or_default(),
         ..Run::default()
@@ -178,7 +204,7 @@ fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, co
     // A panel may say where the reports of a work lie.
     let named = path("config").or_else(|| config_of_environment().ok().flatten());
     let Ok(here) = current_dir() else { return };
-    for asked in &paths {
+    for asked in paths {
         if may_be_a_task(std::slice::from_ref(asked)) {
             let run = Run { task: asked.to_string_lossy().into_owned(), ..run.clone() };
             targets.shut_in(&may_lie_in(&Disk, &here, named.as_deref(), asked), &run, reason);

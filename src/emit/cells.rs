@@ -25,7 +25,7 @@ pub(super) fn table(page: &mut Page, docket: &ClosedDocket) {
 }
 
 /// The outcome of a cell, or its state when it has none.
-pub(super) fn comes_to(cell: CellRef<'_>) -> (&'static str, Style) {
+pub(crate) fn comes_to(cell: CellRef<'_>) -> (&'static str, Style) {
     match (cell.effective(), cell.state()) {
         (Some(outcome), State::Reported) => (outcome.as_str(), style_of(outcome)),
         (_, state @ (State::Skipped | State::Excused)) => (state.as_str(), Style::Odd),
@@ -46,7 +46,7 @@ fn confidence(cell: CellRef<'_>) -> &'static str {
 pub(super) const NO_VERDICT: &str = "states no verdict";
 
 /// What is worth knowing about a cell beyond its outcome.
-pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
+pub(crate) fn oddities(cell: CellRef<'_>) -> Vec<String> {
     let mut odd = Vec::new();
     if cell.stake() != Stake::Required {
         odd.push(cell.stake().to_string());

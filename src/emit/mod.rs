@@ -4,10 +4,10 @@
 //! |---|---|---|
 //! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what the stages before the gate say ([`text::audits`], [`text::actions`]) and what they saw ([`text::stage_traces`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
-//! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
+//! | `checked` | what is found in policies: JSON | a machine |
 //! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
 //! | `measured` | what cases try of their policies, and which mutants they do not notice: text, JSON | both |
-//! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
+//! | `tested` | what became of the cases of policies: text, JSON | both |
 //! | `schema` | the JSON Schemas of these | anyone who reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |
@@ -17,7 +17,7 @@
 //! its own.
 
 #[cfg(feature = "judge")]
-mod cells;
+pub(crate) mod cells;
 #[cfg(feature = "serde")]
 pub mod checked;
 #[cfg(feature = "judge")]
@@ -28,6 +28,8 @@ mod display;
 mod excerpt;
 #[cfg(feature = "judge")]
 mod explain;
+#[cfg(feature = "judge")]
+pub(crate) mod found;
 #[cfg(feature = "serde")]
 pub mod json;
 #[cfg(feature = "kdl")]
@@ -75,4 +77,4 @@ mod what_if;
 #[cfg(feature = "judge")]
 pub(crate) mod width;
 #[cfg(feature = "judge")]
-mod words;
+pub(crate) mod words;

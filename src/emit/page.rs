@@ -1,12 +1,14 @@
 //! Lines for a terminal. Whatever is put on a page is made visible first, so that no text can
 //! act on the terminal or begin a line of its own.
 
+use std::fmt::Write as _;
+
 use super::visible::{visible, without_commands};
 use super::width::{columns_of, fit};
 
 /// What a piece of text is for; colours follow from it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     Plain,
     /// A heading.
     Strong,
@@ -17,10 +19,18 @@ pub(super) enum Style {
     Bad,
 }
 
+/// A part of a line.
+struct Piece {
+    style: Style,
+    text: String,
+    /// Where it leads.
+    url: Option<String>,
+}
+
 /// A text that grows line by line.
 pub(super) struct Page {
     text: String,
-    line: Vec<(Style, String)>,
+    line: Vec<Piece>,
     color: bool,
     width: usize,
 }
@@ -53,7 +63,12 @@ impl Page {
 
     /// Appends to the line.
     pub(super) fn put(&mut self, style: Style, text: &str) -> &mut Self {
-        self.line.push((style, visible(text).into_owned()));
+        self.link(style, text, None)
+    }
+
+    /// The same, leading somewhere.
+    pub(super) fn link(&mut self, style: Style, text: &str, url: Option<String>) -> &mut Self {
+        self.line.push(Piece { style, text: visible(text).into_owned(), url });
         self
     }
 
@@ -67,19 +82,19 @@ impl Page {
     /// Ends the line; what is wider than the page is cut.
     pub(super) fn end(&mut self) {
         let line = std::mem::take(&mut self.line);
-        let total: usize = line.iter().map(|(_, text)| columns_of(text)).sum();
+        let total: usize = line.iter().map(|piece| columns_of(&piece.text)).sum();
         let keep = if total > self.width { self.width - 1 } else { total };
         let mut rest = keep;
-        let last = line.iter().rposition(|(_, text)| !text.trim_end().is_empty());
-        for (index, (style, text)) in line.iter().enumerate().take(last.map_or(0, |last| last + 1))
-        {
+        let last = line.iter().rposition(|piece| !piece.text.trim_end().is_empty());
+        for (index, piece) in line.iter().enumerate().take(last.map_or(0, |last| last + 1)) {
+            let text = piece.text.as_str();
             let mut shown = fit(text, rest);
             // Nothing follows what is cut.
             rest = if shown.len() < text.len() { 0 } else { rest - columns_of(shown) };
             if Some(index) == last && total == keep {
                 shown = shown.trim_end();
             }
-            self.paint(*style, shown);
+            self.paint(piece, shown);
         }
         if total > keep {
             self.text.push('…');
@@ -109,12 +124,18 @@ impl Page {
         without_commands(self.text)
     }
 
-    fn paint(&mut self, style: Style, text: &str) {
-        let codes = style.codes();
+    fn paint(&mut self, piece: &Piece, text: &str) {
+        let codes = piece.style.codes();
+        if let Some(url) = piece.url.as_deref().filter(|_| !text.is_empty()) {
+            let _ = write!(self.text, "\u{1b}]8;;{url}\u{1b}\\");
+        }
         if self.color && !codes.is_empty() && !text.is_empty() {
             self.text.push_str(&format!("\u{1b}[{codes}m{text}\u{1b}[0m"));
         } else {
             self.text.push_str(text);
+        }
+        if piece.url.is_some() && !text.is_empty() {
+            self.text.push_str("\u{1b}]8;;\u{1b}\\");
         }
     }
 }

@@ -1,10 +1,9 @@
-//! What became of the cases of policies: for a person, as JSON, as annotations of GitHub.
+//! What became of the cases of policies: for a person, and as JSON.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::checked::{annotations, data, property};
 use super::json::{SCHEMA_VERSION, print};
 use super::measured::{Measured, OneCovered, OneMutated};
 use super::page::{Page, Style};
@@ -213,22 +212,4 @@ impl<'a> OneTested<'a> {
 fn views(found: &Diagnostics) -> Vec<View<'_>> {
     let views = ViewBuilder::new(found.sources());
     found.items().iter().map(|item| views.diagnostic(item)).collect()
-}
-
-/// One line for each case that failed, which GitHub shows beside what the case expects, and for what could not be
-/// read.
-pub fn github(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
-    let mut text = String::new();
-    for one in tested.iter().filter(|one| !one.passed) {
-        let (file, line) = one.place;
-        let title = format!("{} {}: {}", one.stage, one.policy, one.name);
-        let _ = writeln!(
-            text,
-            "::error file={},line={line},title={}::{}",
-            property(file),
-            property(&title),
-            data(one.difference.trim_end())
-        );
-    }
-    text + annotations(wrong).as_str()
 }

@@ -6,7 +6,7 @@ use super::cells::{style_of, table};
 use super::excerpt::{Mark, draw, tell_all};
 use super::page::{Page, Style};
 use super::place::Places;
-use super::{remarks, words};
+use super::{found, remarks, words};
 use crate::ir::{
     ActionKind, CellRef, ClosedDocket, Diagnostic, FindingRef, Impediment, Level, Opening, Outcome,
     Ruling, Stake, Subject,
@@ -31,11 +31,15 @@ pub struct TextOptions {
     pub width: usize,
     /// The answer stands where others look for it. Else nothing is called open.
     pub published: bool,
+    /// Only what was decided, and a line for each thing to mend.
+    pub brief: bool,
+    /// The folder that paths start from, as a URL, where the terminal makes links of them.
+    pub links: Option<&'static str>,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { color: false, width: 80, published: true }
+        Self { color: false, width: 80, published: true, brief: false, links: None }
     }
 }
 
@@ -60,9 +64,18 @@ const MOST_EXCERPTS: usize = 12;
 pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
     let mut page = Page::new(options.color, options.width);
     let places = Places::new(ruling.docket().sources());
-    headline(&mut page, ruling, options.published);
+    match options.brief {
+        true => outcome(&mut page, ruling, options.published),
+        false => headline(&mut page, ruling, options.published),
+    }
     overrides(&mut page, ruling);
     refusal(&mut page, ruling);
+    if ruling.opening().is_none() {
+        found::list(&mut page, &to_mend(ruling), options);
+    }
+    if options.brief {
+        return page.finish();
+    }
     let shown = excerpts(&mut page, &places, ruling);
     notes(&mut page, ruling);
     table(&mut page, ruling.docket());
@@ -87,8 +100,40 @@ pub fn shadow(ruling: &Ruling, shadow: &Ruling, options: &TextOptions) -> String
     page.finish()
 }
 
+/// Whether it is open, and why, in a line: `SHUT` and `NO-GO (fail): a reviewer failed the change`.
+#[cfg(feature = "cli")]
+pub(crate) fn title(ruling: &Ruling, published: bool) -> (&'static str, String) {
+    let mut page = Page::new(false, usize::MAX);
+    outcome(&mut page, ruling, published);
+    let text = page.finish();
+    let line = text.lines().next().unwrap_or_default();
+    match line.split_once("  ") {
+        Some(("OPEN", why)) => ("OPEN", why.to_owned()),
+        Some((_, why)) => ("SHUT", why.to_owned()),
+        None => ("SHUT", String::new()),
+    }
+}
+
 /// `SHUT  NO-GO (fail): a reviewer failed the change`, and what was judged by what.
 pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
+    outcome(page, ruling, published);
+    if let Some(reason) = ruling.reason() {
+        page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
+    }
+    let (id, round) = (ruling.docket().id(), ruling.docket().round());
+    let panel = words::seated_by(ruling.docket());
+    page.line(
+        Style::Quiet,
+        &format!("      {id}, round {round}{panel}, policy {}", words::judged_by(ruling)),
+    );
+    let binding = ruling.docket().binding();
+    if !binding.is_empty() {
+        page.line(Style::Quiet, &format!("      bound to {}", binding.in_brief()));
+    }
+}
+
+/// `SHUT  NO-GO (fail): a reviewer failed the change`
+fn outcome(page: &mut Page, ruling: &Ruling, published: bool) {
     let outcome = ruling.outcome();
     let opens = ruling.opening().is_some();
     let gate = if opens && published { "OPEN" } else { "SHUT" };
@@ -107,19 +152,6 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
             page.put(Style::Plain, &format!(": {rule}; but the answer could not be written")).end();
         }
         _ => page.put(Style::Plain, ": ").put(Style::Plain, rule).end(),
-    }
-    if let Some(reason) = ruling.reason() {
-        page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
-    }
-    let (id, round) = (ruling.docket().id(), ruling.docket().round());
-    let panel = words::seated_by(ruling.docket());
-    page.line(
-        Style::Quiet,
-        &format!("      {id}, round {round}{panel}, policy {}", words::judged_by(ruling)),
-    );
-    let binding = ruling.docket().binding();
-    if !binding.is_empty() {
-        page.line(Style::Quiet, &format!("      bound to {}", binding.in_brief()));
     }
 }
 
@@ -151,6 +183,15 @@ fn impediments(page: &mut Page, found: &[Impediment], docket: &ClosedDocket, sig
             .put(Style::Plain, &words::impediment(*impediment, docket))
             .end();
     }
+}
+
+/// The findings that keep a gate shut.
+fn to_mend(ruling: &Ruling) -> Vec<FindingRef<'_>> {
+    let mut all = Vec::new();
+    for (cell, cited) in quoted_cells(ruling) {
+        all.extend(if cited.is_empty() { telling(cell) } else { cited });
+    }
+    all
 }
 
 /// A finding by its cell and its place there.

@@ -6,7 +6,7 @@ use crate::ir::{
 };
 
 /// What should happen next. No reviewer is asked again where the work goes on: the notes say who is not sure.
-pub(super) fn next_actions(ruling: &Ruling) -> Vec<Action<'_>> {
+pub(crate) fn next_actions(ruling: &Ruling) -> Vec<Action<'_>> {
     let mut actions = ruling.actions();
     let open = ruling.opening().is_some();
     actions.retain(|action| !(open && action.kind == ActionKind::Redispatch));
@@ -43,7 +43,7 @@ pub(super) fn cause(cause: Cause) -> &'static str {
 }
 
 /// What stands against opening: `required reviewer security is missing`.
-pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> String {
+pub(crate) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> String {
     let Some(cell) = impediment.cell(docket) else {
         return match impediment {
             Impediment::NobodyInFavour => "no reviewer whose verdict counts is in favour",
@@ -74,7 +74,7 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
 }
 
 /// The policy and the line of the rule that decided: `ours:7 of ours.rhai`, `ours, by any-blocker:6`.
-pub(super) fn judged_by(ruling: &Ruling) -> String {
+pub(crate) fn judged_by(ruling: &Ruling) -> String {
     let policy = ruling.policy();
     let from = policy.own_origin().map(|origin| format!(" of {origin}")).unwrap_or_default();
     match ruling.rule().map(|rule| (rule.line, &rule.base)) {
@@ -108,7 +108,7 @@ pub(super) fn audited(audit: &Audit) -> String {
 }
 
 /// What is shown of an opening on a bench where no one is expected by name.
-pub(super) fn unnamed(seats: usize) -> String {
+pub(crate) fn unnamed(seats: usize) -> String {
     format!("{}, none expected by name", counted(seats, "seat"))
 }
 
@@ -131,7 +131,7 @@ fn says(cell: CellRef<'_>) -> String {
 }
 
 /// The seat, and the subject where it is not the whole change: `qa (AC1)`.
-pub(super) fn cell_name(cell: CellRef<'_>) -> String {
+pub(crate) fn cell_name(cell: CellRef<'_>) -> String {
     match subject(cell.subject()) {
         Some(subject) => format!("{} ({subject})", cell.seat()),
         None => cell.seat().to_owned(),
@@ -182,6 +182,6 @@ pub(super) fn cited_cells(cites: &[Cite<'_>]) -> String {
 }
 
 /// `1 blocker`, `2 blockers`.
-pub(super) fn counted(count: usize, one: &str) -> String {
+pub(crate) fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }

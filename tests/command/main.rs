@@ -37,6 +37,7 @@ mod quality_stopped;
 mod readonly;
 mod recorded;
 mod recovered;
+mod reports;
 mod rounds;
 mod rules;
 #[path = "../common/run.rs"]

@@ -19,7 +19,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("trial", &["source", "ir", "engine"]),
     ("systems", &["source", "ir", "codec", "engine", "emit"]),
     ("host", &["source", "ir", "codec", "engine", "emit", "trial", "systems"]),
-    ("cli", &["source", "ir", "codec", "engine", "emit", "trial", "systems", "host"]),
+    ("report", &["source", "ir", "emit"]),
+    ("cli", &["source", "ir", "codec", "engine", "emit", "trial", "systems", "report", "host"]),
 ];
 
 /// What is not ours, and the files or folders that may name it.
@@ -39,7 +40,9 @@ const PLACES: &[(&str, &[&str])] = &[
     ("unicode_width", &["emit/width.rs"]),
     ("similar", &["trial/"]),
     ("rayon", &["trial/", "host/"]),
-    ("quick_junit", &["cli/test/"]),
+    ("quick_junit", &["report/junit.rs"]),
+    ("maud", &["report/html.rs"]),
+    ("supports_hyperlinks", &["cli/console.rs"]),
     ("notify", &["cli/test/", "cli/watch.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("tokio", &["host/runner/"]),

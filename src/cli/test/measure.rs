@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Console;
-use crate::emit::checked::{self, Checked};
 use crate::emit::made::{case_text, in_words};
 use crate::emit::measured::{
     self, Counted, Covered, Measured as Shown, Mutants, Mutated, Survived,
@@ -14,6 +13,7 @@ use crate::emit::measured::{
 use crate::emit::text::TextOptions;
 use crate::emit::visible::visible;
 use crate::host::{Writer, write_new};
+use crate::report::{Item, items_of};
 use crate::ruling::ActionKind;
 use crate::trial::{
     Apart, Compared, Coverage, Differing, MadeDocket, Mutation, Report, Ruled, Scope, Share, Suite,
@@ -180,23 +180,15 @@ impl Measured<'_> {
         self.coverage.iter().flatten().map(record).collect()
     }
 
-    /// What was not tried and what opens, as annotations of GitHub.
-    pub(super) fn github(&self) -> String {
-        let checked = |suite: &Suite, found: Diagnostics| Checked {
-            stage: suite.stage.as_str(),
-            name: suite.name.clone(),
-            file: suite.file.clone(),
-            found: at_file(suite, &found),
-        };
+    /// What was not tried and what opens, as items of a report.
+    pub(super) fn found(&self) -> Vec<Item> {
         let holes = self.coverage.iter().flatten();
-        let holes = holes.map(|(suite, one)| checked(suite, one.diagnostics()));
-        let mutants = self.mutation.iter().flatten();
-        let mutants = mutants.filter_map(|(suite, one)| {
+        let holes = holes.map(|(suite, one)| at_file(suite, &one.diagnostics()));
+        let mutants = self.mutation.iter().flatten().filter_map(|(suite, one)| {
             let policy = suite.policy.as_ref()?;
-            Some(checked(suite, one.as_ref()?.diagnostics(policy)))
+            Some(at_file(suite, &one.as_ref()?.diagnostics(policy)))
         });
-        let all: Vec<Checked> = holes.chain(mutants).collect();
-        checked::github(&all)
+        holes.chain(mutants).flat_map(|found| items_of(&found)).collect()
     }
 }
 

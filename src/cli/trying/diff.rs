@@ -12,17 +12,22 @@ use clap::{Args, ValueEnum};
 use super::super::NO_ANSWER;
 use super::super::console::Console;
 use super::super::inputs::current_dir;
-use super::super::output::OutputArgs;
+use super::super::output::{OutputArgs, free};
 use super::super::policy::StageArg;
 use super::super::progress::Bar;
+use super::super::reports::{Kind, ReportArgs, no_answer};
 use super::super::which;
 use super::base::{Changed, changed_policies};
 use super::{ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::visible::visible;
 use crate::host::{Disk, Judged, PanelChange, Replay, Replayed, RoundGroup};
+use crate::report::Kind as Shape;
 use crate::trial::{Difference, diff_telling};
 use crate::{Diagnostic, Diagnostics, Policy, Stage};
 use panels::PanelTold;
+
+/// What a report says that it is of.
+const COMMAND: &str = "assize policy diff";
 
 /// Something became looser.
 const LOOSER: u8 = 1;
@@ -52,6 +57,7 @@ Examples:
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
+  assize policy diff --base origin/main --report github --report markdown=comment.md
   assize policy diff any-blocker strict --write-cases shown
   assize policy diff any-blocker strict --on archive")]
 pub(in crate::cli) struct DiffArgs {
@@ -77,6 +83,8 @@ pub(in crate::cli) struct DiffArgs {
     scope: ScopeArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    reports: ReportArgs,
     /// Write the plainest docket of each group as a case that keeps what the old policy answers, into `cases.kdl` of this
     /// folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["on", "panels"])]
@@ -97,7 +105,7 @@ pub(in crate::cli) struct DiffArgs {
 
 /// How to print what differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Output {
+enum Output {
     /// For a person
     Text,
     /// For a machine; `assize contract differences --schema` prints its JSON Schema
@@ -161,59 +169,87 @@ pub(in crate::cli) fn told_of_rounds(
     as_json: bool,
     exit_code: u8,
 ) -> String {
-    rounds::told(names, found, if as_json { Output::Json } else { Output::Text }, exit_code)
+    rounds::told(names, found, if as_json { Kind::Json } else { Kind::Text }, exit_code)
 }
 
 impl DiffArgs {
     pub(in crate::cli) fn run(&self, console: &Console) -> u8 {
         let policies = self.policies.iter().map(PathBuf::from);
         let inputs = || policies.chain(self.panels.clone()).chain(self.on.clone()).collect();
-        self.output.answering(inputs, console, |console| self.diff(console))
+        self.output.answering(inputs, console, |own| self.diff(own, console))
     }
 
-    fn diff(&self, console: &Console) -> u8 {
-        if let Some(folder) = &self.on {
-            return match self.replayed(folder, console) {
-                Ok((names, found)) => {
-                    let looser = found.groups.iter().any(RoundGroup::loosens);
-                    let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
-                    let format = if self.json { Output::Json } else { self.format };
-                    console.answer(&rounds::told(&names, &found, format, code), code)
-                }
-                Err(reason) => {
-                    console.report(&reason);
-                    NO_ANSWER
-                }
-            };
-        }
-        match self.compared(console) {
-            Ok(told) => {
-                let mut code = match told.loosens() {
-                    true if !self.allow_loosening => LOOSER,
-                    _ if told.undecided() && !self.allow_undecided => NOT_DECIDED,
-                    _ => 0,
-                };
-                if let Some(folder) = &self.write_cases {
-                    match cases::write(&Disk, folder, &told.compared) {
-                        Ok(true) => {}
-                        Ok(false) => console.say("no gate differs, so there is no case to write\n"),
-                        // What took its time is told all the same.
-                        Err(reason) => {
-                            console.report(&reason.into());
-                            code = NO_ANSWER;
-                        }
-                    }
-                }
-                let text = match if self.json { Output::Json } else { self.format } {
-                    Output::Text => shown::text(&told),
-                    Output::Json => shown::json(&told, code),
-                    Output::Markdown => shown::markdown(&told),
-                    Output::Github => shown::github(&told),
-                };
-                console.answer(&text, code)
-            }
+    /// Compares, and answers on `console`, which may be a file; a report in place of the answer is printed on `terminal`.
+    fn diff(&self, console: &Console, terminal: &Console) -> u8 {
+        let policies = self.policies.iter().map(PathBuf::from);
+        let inputs: Vec<PathBuf> =
+            policies.chain(self.panels.clone()).chain(self.on.clone()).collect();
+        let is_free = |path: &Path| free("--report", &inputs, path);
+        let reports = match self.reports.open(&Disk, &self.output, COMMAND, &is_free) {
+            Ok(reports) => reports,
             Err(reason) => {
                 console.report(&reason);
+                return NO_ANSWER;
+            }
+        };
+        let compared = match &self.on {
+            Some(folder) => self.replayed(folder, console).map(|(names, found)| {
+                let looser = found.groups.iter().any(RoundGroup::loosens);
+                let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
+                let told: Box<dyn Fn(Kind, u8) -> String> =
+                    Box::new(move |kind, code| rounds::told(&names, &found, kind, code));
+                (told, code)
+            }),
+            None => self.compared(console).map(|told| {
+                let code = self.code(&told, console);
+                let told: Box<dyn Fn(Kind, u8) -> String> =
+                    Box::new(move |kind, code| shown::told(&told, kind, code));
+                (told, code)
+            }),
+        };
+        match compared {
+            Ok((told, code)) => {
+                let answer = match if self.json { Output::Json } else { self.format } {
+                    Output::Text => Kind::Text,
+                    Output::Json => Kind::Json,
+                    Output::Markdown => Kind::Of(Shape::Markdown),
+                    Output::Github => Kind::Of(Shape::Github),
+                };
+                reports.publish(
+                    &Disk,
+                    (console, terminal),
+                    (Some(answer), self.output.file().is_some()),
+                    &|kind, _, code, out| out.write_all(told(kind, code).as_bytes()),
+                    code,
+                )
+            }
+            Err(mut reason) => {
+                let unwritten = reports
+                    .refuse(&Disk, terminal, &|kind| no_answer(kind, (COMMAND, ""), &reason));
+                reason.extend(unwritten);
+                console.report(&reason);
+                NO_ANSWER
+            }
+        }
+    }
+
+    /// The code to end with; writes the cases that were asked for.
+    fn code(&self, told: &Told, console: &Console) -> u8 {
+        let code = match told.loosens() {
+            true if !self.allow_loosening => LOOSER,
+            _ if told.undecided() && !self.allow_undecided => NOT_DECIDED,
+            _ => 0,
+        };
+        let Some(folder) = &self.write_cases else { return code };
+        match cases::write(&Disk, folder, &told.compared) {
+            Ok(true) => code,
+            Ok(false) => {
+                console.say("no gate differs, so there is no case to write\n");
+                code
+            }
+            // What took its time is told all the same.
+            Err(reason) => {
+                console.report(&reason.into());
                 NO_ANSWER
             }
         }

@@ -1,7 +1,7 @@
 //! `assize policy verify`: what must hold of a policy, on every small docket.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -10,17 +10,23 @@ use super::super::NO_ANSWER;
 use super::super::answer::{Format, Shape};
 use super::super::console::Console;
 use super::super::inputs::current_dir;
-use super::super::output::OutputArgs;
+use super::super::output::{OutputArgs, free};
 use super::super::policy::StageArg;
 use super::super::progress::Bar;
+use super::super::reports::{Kind, ReportArgs, no_answer};
 use super::super::which;
 use super::told::{scope_in_words, witness_in_json, witness_in_words};
 use super::{Compiled, ScopeArgs, compiled, expected, pair, twice};
+use crate::diagnostic::Level;
 use crate::emit::made::case_text;
 use crate::emit::visible::visible;
 use crate::host::{Disk, Writer, properties_of, write_new};
+use crate::report::{Answer, Check, Item, Report, write};
 use crate::trial::{Own, Property, Verified, VerifyOptions, Violation, verify};
 use crate::{Diagnostic, Diagnostics, Outcome, Stage};
+
+/// What a report says that it is of.
+const COMMAND: &str = "assize policy verify";
 
 /// A property does not hold.
 const BROKEN: u8 = 1;
@@ -51,7 +57,8 @@ Examples:
   assize policy verify any-blocker --require 'failed.some means fail'
   assize policy verify --stage audit design
   assize policy verify --panel court
-  assize policy verify any-blocker --format json")]
+  assize policy verify any-blocker --format json
+  assize policy verify --report github --report junit=verified.xml")]
 pub(in crate::cli) struct Verify {
     /// Policies, by name or file [default: those of the panel that is named, or else all of this repository]
     #[arg(value_name = "POLICY")]
@@ -73,16 +80,28 @@ pub(in crate::cli) struct Verify {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
+    reports: ReportArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
 impl Verify {
     pub(in crate::cli) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let inputs = || self.policies.iter().map(PathBuf::from).collect();
-        self.output.answering(inputs, console, |console| self.verify(disk, console))
+        self.output.answering(inputs, console, |own| self.verify(disk, own, console))
     }
 
-    fn verify(&self, disk: &dyn Writer, console: &Console) -> u8 {
+    /// Verifies, and answers on `console`, which may be a file; a report in place of the answer is printed on `terminal`.
+    fn verify(&self, disk: &dyn Writer, console: &Console, terminal: &Console) -> u8 {
+        let inputs: Vec<PathBuf> = self.policies.iter().map(PathBuf::from).collect();
+        let is_free = |path: &Path| free("--report", &inputs, path);
+        let reports = match self.reports.open(disk, &self.output, COMMAND, &is_free) {
+            Ok(reports) => reports,
+            Err(reason) => {
+                console.report(&reason);
+                return NO_ANSWER;
+            }
+        };
         match self.verified(console) {
             Ok(all) => {
                 let broken = all.iter().any(|found| !found.holds());
@@ -94,13 +113,29 @@ impl Verify {
                     console.report(&reason.into());
                     code = NO_ANSWER;
                 }
-                let text = match self.shape.format() {
-                    Format::Text => all.iter().map(in_words).collect::<Vec<_>>().join("\n"),
-                    Format::Json => in_json(&all, code),
+                let answer = match self.shape.format() {
+                    Format::Text => Kind::Text,
+                    Format::Json => Kind::Json,
                 };
-                console.answer(&text, code)
+                let told = |kind, code| match kind {
+                    Kind::Text | Kind::Lcov => {
+                        all.iter().map(in_words).collect::<Vec<_>>().join("\n")
+                    }
+                    Kind::Json => in_json(&all, code),
+                    Kind::Of(shape) => write(shape, &report(&all, code)),
+                };
+                reports.publish(
+                    disk,
+                    (console, terminal),
+                    (Some(answer), self.output.file().is_some()),
+                    &|kind, _, code, out| out.write_all(told(kind, code).as_bytes()),
+                    code,
+                )
             }
-            Err(reason) => {
+            Err(mut reason) => {
+                let unwritten =
+                    reports.refuse(disk, terminal, &|kind| no_answer(kind, (COMMAND, ""), &reason));
+                reason.extend(unwritten);
                 console.report(&reason);
                 NO_ANSWER
             }
@@ -231,6 +266,43 @@ fn broken_in_words(out: &mut String, asked: &str, violation: &Violation) {
         let [docket, ruled] = witness_in_words(other);
         let _ = writeln!(out, "          although {docket}");
         let _ = writeln!(out, "          is {ruled}");
+    }
+}
+
+/// The same for services: an item for each property that is broken, and a check for each that was asked.
+fn report(all: &[Verified], code: u8) -> Report {
+    let broken = all.iter().flat_map(|found| found.violations.iter().map(move |one| (found, one)));
+    let items = broken.map(|(found, one)| {
+        let mut text = String::new();
+        broken_in_words(&mut text, one.property.says(found.stage), one);
+        let text = text.trim_start().trim_start_matches("BROKEN").trim();
+        let name = visible(found.policy.trim_end_matches(".rhai"));
+        Item::new(one.property.as_str(), Level::Error, format!("{name}: {text}"))
+    });
+    let checks = all.iter().flat_map(|found| {
+        let asked = Property::ALL.iter().filter(|property| property.is_about(found.stage));
+        asked.map(|property| {
+            let own = found.violations.iter().filter(|one| one.property == *property).count();
+            Check {
+                suite: format!("{}/{}", found.stage, found.policy.trim_end_matches(".rhai")),
+                name: property.as_str().to_owned(),
+                answer: if own == 0 { Answer::Passed } else { Answer::Failed },
+                says: property.says(found.stage).to_owned(),
+                why: String::new(),
+                place: None,
+            }
+        })
+    });
+    let count = all.iter().filter(|found| !found.holds()).count();
+    Report {
+        command: COMMAND,
+        about: "policies".to_owned(),
+        state: if code == 0 { "HOLDS" } else { "BROKEN" },
+        title: format!("{} of {} policies hold everything", all.len() - count, all.len()),
+        good: code == 0,
+        items: items.collect(),
+        checks: checks.collect(),
+        ..Report::default()
     }
 }
 

@@ -3,7 +3,8 @@
 use super::bench;
 use crate::emit::text::{TextOptions, explain, read_source, ruling};
 
-const PLAIN: TextOptions = TextOptions { color: false, width: 80, published: true };
+const PLAIN: TextOptions =
+    TextOptions { color: false, width: 80, published: true, brief: false, links: None };
 
 macro_rules! looks {
     ($($name:ident: $text:expr;)*) => {$(

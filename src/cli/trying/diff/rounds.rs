@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::super::told::{ruled, ruled_in_json};
-use super::Output;
-use super::shown::{change, code, without_elements};
-use crate::emit::checked::annotation;
+use super::shown::{change, without_elements};
+use crate::cli::reports::Kind;
+use crate::diagnostic::Level;
 use crate::emit::visible::visible;
 use crate::host::{Otherwise, Replayed, RoundGroup};
+use crate::report::markdown::code;
+use crate::report::{Answer, Check, Item, Kind as Shape, Report, write};
 
 /// How many rounds of a group are named; all of them are in JSON.
 const NAMED: usize = 5;
@@ -17,23 +19,43 @@ const NAMED: usize = 5;
 pub(super) fn told(
     [old, new]: &[String; 2],
     found: &Replayed,
-    format: Output,
+    kind: Kind,
     exit_code: u8,
 ) -> String {
-    match format {
-        Output::Text => text(old, new, found),
-        Output::Json => in_json(old, new, found, exit_code),
-        Output::Markdown => markdown(old, new, found),
-        Output::Github => {
-            let looser = found.groups.iter().filter(|group| group.loosens());
-            let title = |group: &RoundGroup| {
-                format!("{new} {}", change(group.from.outcome, group.to.outcome))
-            };
-            let looser = looser.map(|group| annotation("warning", &title(group), &sentence(group)));
-            let title = format!("{old} rules otherwise than was recorded");
-            let otherwise = otherwise(old, found).into_iter();
-            looser.chain(otherwise.map(|says| annotation("notice", &title, &says))).collect()
-        }
+    match kind {
+        Kind::Text | Kind::Lcov => text(old, new, found),
+        Kind::Json => in_json(old, new, found, exit_code),
+        Kind::Of(Shape::Markdown) => markdown(old, new, found),
+        Kind::Of(shape) => write(shape, &report(&[old.clone(), new.clone()], found, exit_code)),
+    }
+}
+
+fn report([old, new]: &[String; 2], found: &Replayed, code: u8) -> Report {
+    let loosens = found.groups.iter().filter(|group| group.loosens());
+    let looser = loosens.map(|group| {
+        let what = change(group.from.outcome, group.to.outcome);
+        Item::new(&format!("{new} {what}"), Level::Warning, sentence(group))
+    });
+    let title = format!("{old} rules otherwise than was recorded");
+    let otherwise = otherwise(old, found).into_iter();
+    let otherwise = otherwise.map(|says| Item::new(&title, Level::Advice, says));
+    let loosens = found.groups.iter().any(RoundGroup::loosens);
+    Report {
+        command: super::COMMAND,
+        about: "recorded rounds".to_owned(),
+        state: if loosens { "LOOSER" } else { "NOT LOOSER" },
+        title: headline(found),
+        good: code == 0,
+        items: looser.chain(otherwise).collect(),
+        checks: vec![Check {
+            suite: "recorded rounds".to_owned(),
+            name: format!("{old} → {new}"),
+            answer: if loosens { Answer::Failed } else { Answer::Passed },
+            says: headline(found),
+            why: found.groups.iter().map(sentence).collect::<Vec<_>>().join("\n"),
+            place: None,
+        }],
+        ..Report::default()
     }
 }
 

@@ -6,14 +6,28 @@ use serde_json::json;
 
 use super::super::told::{docket_in_json, grouped, ruled, ruled_in_json};
 use super::panels::PanelTold;
-use super::{Beside, Compared, Told};
+use super::{Compared, Told};
 use crate::Stage;
-use crate::emit::checked::annotation;
+use crate::cli::reports::Kind;
+use crate::diagnostic::Level;
 use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
+use crate::report::markdown::code;
+use crate::report::{Answer, Check, Item, Kind as Shape, Report, write};
 use crate::trial::{Change, Differing, Undecided};
 
-pub(super) fn text(told: &Told) -> String {
+/// All that is reported of a change.
+pub(super) fn told(told: &Told, kind: Kind, code: u8) -> String {
+    match kind {
+        Kind::Text | Kind::Lcov => text(told),
+        Kind::Json => json(told, code),
+        // Its tables say more than a list of findings.
+        Kind::Of(Shape::Markdown) => markdown(told),
+        Kind::Of(shape) => write(shape, &report(told, code)),
+    }
+}
+
+fn text(told: &Told) -> String {
     let line = |(loosens, says): (bool, &str)| {
         let kind = if loosens { "looser" } else { "differs" };
         format!("  {kind:<8} {says}\n")
@@ -28,7 +42,7 @@ pub(super) fn text(told: &Told) -> String {
     joined(panels.chain(told.compared.iter().map(one_text)), beside)
 }
 
-pub(super) fn markdown(told: &Told) -> String {
+fn markdown(told: &Told) -> String {
     let line = |(loosens, says): (bool, &str)| {
         let kind = if loosens { "**looser**: " } else { "" };
         format!("- {kind}{says}\n")
@@ -46,18 +60,6 @@ pub(super) fn markdown(told: &Told) -> String {
         panels.chain(told.compared.iter().map(one_markdown)),
         beside.collect(),
     ))
-}
-
-/// A name as code of Markdown: behind as many backticks as end at none of its own.
-pub(super) fn code(name: &str) -> String {
-    let name = visible(name);
-    if !name.contains('`') {
-        return format!("`{name}`");
-    }
-    let longest = name.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(longest + 1);
-    // The blanks are taken off where both stand there.
-    format!("{fence} {name} {fence}")
 }
 
 /// Markdown in which no name begins an element or a comment of HTML, which would hide what stands behind it. In code
@@ -109,19 +111,44 @@ fn push_plain(shown: &mut String, mut rest: &str) {
     }
 }
 
-pub(super) fn github(told: &Told) -> String {
-    let level = |loosens: bool| if loosens { "warning" } else { "notice" };
+/// What loosens is a warning, whatever the exit code.
+fn report(told: &Told, code: u8) -> Report {
+    let level = |loosens: bool| if loosens { Level::Warning } else { Level::Advice };
+    let words = told.words.iter().map(|one| Item::new(WORDS, level(one.loosens), one.says.clone()));
     let panel = |one: &PanelTold| {
-        annotation(level(one.loosens), &format!("panel {}", one.panel), &one.says)
+        Item::new(&format!("panel {}", one.panel), level(one.loosens), one.says.clone())
     };
-    let words = told.words.iter().map(|one| annotation(level(one.loosens), WORDS, &one.says));
-    let beside = |one: &Beside| annotation("notice", one.kind, &one.says);
-    let panels = told.panels.iter().map(panel);
-    words
-        .chain(panels)
-        .chain(told.compared.iter().map(one_github))
-        .chain(told.beside.iter().map(beside))
-        .collect()
+    let items = words
+        .chain(told.panels.iter().map(panel))
+        .chain(told.compared.iter().flat_map(items))
+        .chain(told.beside.iter().map(|one| Item::new(one.kind, Level::Advice, one.says.clone())));
+    let good = !told.loosens() && !told.undecided();
+    Report {
+        command: super::COMMAND,
+        about: "policies".to_owned(),
+        state: if good { "NOT LOOSER" } else { "LOOSER, OR NOT DECIDED" },
+        title: told.compared.iter().map(headline).collect::<Vec<_>>().join("; "),
+        good: code == 0,
+        items: items.collect(),
+        checks: told.compared.iter().map(check).collect(),
+        ..Report::default()
+    }
+}
+
+fn check(one: &Compared) -> Check {
+    let decided = one.found.undecided.is_empty();
+    Check {
+        suite: one.found.stage.as_str().to_owned(),
+        name: format!("{} → {}", one.old, one.new),
+        answer: match (one.found.loosens(), decided) {
+            (true, _) => Answer::Failed,
+            (false, false) => Answer::Errored,
+            (false, true) => Answer::Passed,
+        },
+        says: headline(one),
+        why: one.found.groups.iter().map(sentence).collect::<Vec<_>>().join("\n"),
+        place: None,
+    }
 }
 
 /// What the group of all that is reported of words is called.
@@ -300,18 +327,15 @@ fn one_markdown(one: &Compared) -> String {
     out
 }
 
-fn one_github(one: &Compared) -> String {
-    let own = one.found.groups.iter().filter(|group| group.loosens());
-    let own = own.map(|group| {
-        annotation("warning", &format!("{} {}", one.new, kind(group)), &sentence(group))
-    });
-    let open = one.found.undecided.iter();
-    let open = open
-        .map(|edit| annotation("warning", &format!("{} not decided", one.new), &undecided(edit)));
-    own.chain(open).collect()
+fn items(one: &Compared) -> Vec<Item> {
+    let item = |what: &str, says| Item::new(&format!("{} {what}", one.new), Level::Warning, says);
+    let looser = one.found.groups.iter().filter(|group| group.loosens());
+    let looser = looser.map(|group| item(kind(group), sentence(group)));
+    let open = one.found.undecided.iter().map(|edit| item("not decided", undecided(edit)));
+    looser.chain(open).collect()
 }
 
-pub(super) fn json(told: &Told, exit_code: u8) -> String {
+fn json(told: &Told, exit_code: u8) -> String {
     let all = &told.compared;
     let group = |group: &Differing| {
         json!({
@@ -370,21 +394,7 @@ fn undecided_in_json(one: &Undecided) -> serde_json::Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, without_elements};
-
-    #[test]
-    fn a_name_is_code_whatever_stands_in_it() {
-        for (name, shown) in [
-            ("qa", "`qa`"),
-            ("<details> & a|b", "`<details> & a|b`"),
-            ("a`b", "`` a`b ``"),
-            ("` <!--", "`` ` <!-- ``"),
-            ("``", "``` `` ```"),
-        ] {
-            assert_eq!(code(name), shown);
-            assert_eq!(without_elements(shown), shown, "nothing of it is an element");
-        }
-    }
+    use super::without_elements;
 
     #[test]
     fn an_element_is_spelled_out_only_where_it_would_be_one() {
