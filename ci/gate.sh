@@ -12,7 +12,7 @@ if [ -z "$assize" ]; then
 fi
 
 ruling=$RUNNER_TEMP/assize-ruling.json
-rm -f "$ruling"
+rm -f "$ruling" "$RUNNER_TEMP/assize.txt"
 flags=()
 flag() { if [ -n "$2" ]; then flags+=("$1=$2"); fi; }
 flag --expect "$EXPECT"
@@ -29,8 +29,10 @@ while IFS= read -r line; do
 done <<<"$REPORTS"
 
 code=0
-"$assize" gate "${flags[@]}" --report text --report github --report "markdown=$GITHUB_STEP_SUMMARY" \
+text=$RUNNER_TEMP/assize.txt
+"$assize" gate "${flags[@]}" --report github --report "text=$text" --report "markdown=$GITHUB_STEP_SUMMARY" \
     --report "json=$ruling" --report "sarif=$SARIF" -- "${paths[@]}" || code=$?
+if [ -e "$text" ]; then cat "$text"; fi
 
 # The words of a ruling are Assize's own: no reviewer writes a line of these outputs.
 outcome=$(grep -m 1 -oE '^  "outcome": "[a-z]+"' "$ruling" 2>/dev/null | grep -oE '[a-z]+"$' | tr -d '"') || outcome=error

@@ -49,27 +49,6 @@ fn bash(here: &Path, script: &str, variables: &BTreeMap<String, String>) -> Outp
     command.env("PATH", format!("{}:{search}", built.display())).output().expect("bash")
 }
 
-/// The command; until a gate takes `--report`, one that answers in JSON alone.
-fn binary(here: &Path) -> String {
-    let own = env!("CARGO_BIN_EXE_assize").to_owned();
-    if takes_reports(here) {
-        return own;
-    }
-    const SHIM: &str = "#!/usr/bin/env bash\nargs=()\nwhile [ $# -gt 0 ]; do case \"$1 $2\" in \
-        --report\\ json=*) args+=(--format json --output \"${2#json=}\"); shift 2 ;; --report\\ *) shift 2 ;; \
-        *) args+=(\"$1\"); shift ;; esac; done\nexec OWN \"${args[@]}\"\n";
-    let shim = here.join("temp/assize");
-    fs::create_dir_all(here.join("temp")).expect("a folder");
-    fs::write(&shim, SHIM.replace("OWN", &own)).expect("a script");
-    let made = Command::new("chmod").arg("+x").arg(&shim).status();
-    assert!(made.is_ok_and(|made| made.success()), "it runs");
-    shim.display().to_string()
-}
-
-fn takes_reports(here: &Path) -> bool {
-    run(here, &["gate", "--help"], "").out().contains("--report ")
-}
-
 /// A step of `action.yml`: what `${{ … }}` stands for in its environment is filled in by the service, before a shell sees it.
 fn act(here: &Path, inputs: &[(&str, &str)]) -> (i32, BTreeMap<String, String>, String) {
     let action = yaml(&text_of("action.yml"));
@@ -161,8 +140,7 @@ fn the_action_judges_and_hands_on_what_came_of_it() {
         assert!(!step["run"].as_str().unwrap_or_default().contains("${{"), "{step}");
     }
     let here = folder(&[("reports/qa.md", PASS), ("reports/security.md", FAIL)]);
-    let binary = binary(here.path());
-    let binary = ("binary", &*binary);
+    let binary = ("binary", env!("CARGO_BIN_EXE_assize"));
     let (code, outputs, said) = act(here.path(), &[binary, ("reports", "reports")]);
     assert_eq!((code, &*outputs["open"], &*outputs["outcome"]), (1, "false", "fail"), "{said}");
     let ruling: Value =
@@ -170,14 +148,12 @@ fn the_action_judges_and_hands_on_what_came_of_it() {
             .expect("JSON");
     assert_eq!((&ruling["outcome"], &ruling["open"]), (&json!("fail"), &json!(false)));
     assert_eq!(ruling["docket"]["binding"]["commit"], "4f2a9c1d");
-    if takes_reports(here.path()) {
-        assert!(said.contains("::error") && said.contains("the lock is never let go"), "{said}");
-        let summary = fs::read_to_string(here.path().join("temp/summary.md")).expect("a summary");
-        assert!(summary.contains("the lock is never let go"), "{summary}");
-        let sarif = fs::read_to_string(here.path().join(&outputs["sarif"])).expect("SARIF");
-        let sarif: Value = serde_json::from_str(&sarif).expect("JSON");
-        assert_eq!(sarif["version"], "2.1.0");
-    }
+    assert!(said.contains("::error") && said.contains("the lock is never let go"), "{said}");
+    let summary = fs::read_to_string(here.path().join("temp/summary.md")).expect("a summary");
+    assert!(summary.contains("the lock is never let go"), "{summary}");
+    let sarif = fs::read_to_string(here.path().join(&outputs["sarif"])).expect("SARIF");
+    let sarif: Value = serde_json::from_str(&sarif).expect("JSON");
+    assert_eq!(sarif["version"], "2.1.0");
 
     let inputs = [binary, ("reports", "reports"), ("fail", "false")];
     let (code, outputs, _) = act(here.path(), &inputs);
@@ -250,8 +226,8 @@ fn the_component_of_gitlab_judges_and_leaves_its_reports() {
         "additionalProperties": false,
     });
     let here = folder(&[("reports/qa.md", PASS), ("reports/security.md", FAIL)]);
-    let binary = binary(here.path());
-    let inputs = [("reports", "reports"), ("expect", "qa,security"), ("binary", &*binary)];
+    let binary = env!("CARGO_BIN_EXE_assize");
+    let inputs = [("reports", "reports"), ("expect", "qa,security"), ("binary", binary)];
     let jobs = component(&inputs);
     holds(&json!({"type": "object", "additionalProperties": job}), &jobs, "the job");
     let job = |inputs: &[(&str, &str)], here: &Path| {
@@ -273,10 +249,8 @@ fn the_component_of_gitlab_judges_and_leaves_its_reports() {
         serde_json::from_str(&text).unwrap_or_default()
     };
     assert_eq!(left("assize.json")["outcome"], "fail", "{said}");
-    if takes_reports(here.path()) {
-        let quality = left("gl-code-quality-report.json");
-        assert_eq!(quality[0]["location"]["path"], "src/a.rs", "{said}");
-    }
+    let quality = left("gl-code-quality-report.json");
+    assert_eq!(quality[0]["location"]["path"], "src/a.rs", "{said}");
     fs::write(here.path().join("reports/security.md"), PASS).expect("a report");
     assert_eq!(job(&inputs, here.path()).0, Some(0));
     let none = [("reports", "reports"), ("binary", "no-such-assize")];
@@ -401,8 +375,7 @@ fn the_recipe_for_github_runs() {
     let git = "git init -q . && git -c user.name=a -c user.email=a@a commit -q --allow-empty -m a && git rev-parse HEAD";
     let begun = bash(here.path(), git, &BTreeMap::new());
     let base = String::from_utf8_lossy(&begun.stdout).trim().to_owned();
-    let binary = binary(here.path());
-    let binary = ("binary", &*binary);
+    let binary = ("binary", env!("CARGO_BIN_EXE_assize"));
     let text = |name: &str| given[name].as_str().unwrap_or_default();
     let inputs =
         [binary, ("reports", text("reports")), ("expect", text("expect")), ("rules-from", &*base)];
