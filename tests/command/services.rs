@@ -60,7 +60,6 @@ fn act(here: &Path, inputs: &[(&str, &str)]) -> (i32, BTreeMap<String, String>, 
         given.unwrap_or(default).to_owned()
     };
     let steps = action["runs"]["steps"].as_array().expect("steps");
-    // With a binary nothing is built, and so nothing is kept.
     let step = steps.iter().find(|step| step["run"].is_string()).expect("a step that runs");
     let mut variables: BTreeMap<String, String> = BTreeMap::new();
     for (name, expression) in step["env"].as_object().expect("its environment") {
@@ -339,7 +338,6 @@ fn the_plugin_of_claude_code_registers_what_init_does() {
     assert_eq!(run(here.path(), &args, "").code(), 0);
     let settings = fs::read_to_string(here.path().join(".claude/settings.json")).expect("settings");
     let settings: Value = serde_json::from_str(&settings).expect("JSON");
-    // What a plugin registers blocks where it cannot be run, at each event that can be blocked.
     assert_eq!(ours["hooks"], settings["hooks"]);
     for (event, all) in ours["hooks"].as_object().expect("events") {
         let command = all[0]["hooks"][0]["command"].as_str().expect("a command");

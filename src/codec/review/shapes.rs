@@ -175,7 +175,7 @@ impl<'d> Reader<'d> {
         claims: &mut Claims,
     ) {
         let whole = self.document.span(object);
-        let states = ["verdict", "records"].iter().any(|name| shape.all(name).next().is_some());
+        let states = shape.all("verdict").chain(shape.all("records")).next().is_some();
         claims.lists |= !states;
         for verdict in shape.all("verdict") {
             let mut found = verdict.texts.iter().map(|path| self.values(object, path));

@@ -1,8 +1,8 @@
 //! Which records of a list count: the last of each author, and for the commit that is judged.
 //!
 //! ```text
-//! [{"author": "kim", "state": "APPROVED", "commit": "4f2a9c1"},
-//!  {"author": "kim", "state": "CHANGES_REQUESTED", "commit": "4f2a9c1"}]     kim's last one decides
+//! - { author: kim, state: APPROVED, commit: 4f2a9c1 }
+//! - { author: kim, state: CHANGES_REQUESTED, commit: 4f2a9c1 }     kim's last one decides
 //! ```
 
 use std::collections::HashMap;
@@ -13,9 +13,11 @@ use crate::ir::Binding;
 use crate::ir::shape::ShapeNode;
 use crate::source::Span;
 
-/// Words of a verdict that decide nothing: a record with the first is as if it were not there; one with the second takes
-/// the place of what its author said before.
-const NOTHING: [&str; 2] = ["none", "stale"];
+/// The node with words that decide nothing: a record with one is as if it were not there.
+const SILENT: &str = "none";
+
+/// The node with words that take the place of what an author said before, and decide nothing.
+const STALE: &str = "stale";
 
 /// Why a record that passes does not count, and where that is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +56,7 @@ impl<'d> Reader<'d> {
         {
             claims.state(None, first, first, true);
         }
-        let nothing = |object: &NodeId| self.says(shape, *object, NOTHING[0]);
+        let nothing = |object: &NodeId| self.says(shape, *object, SILENT);
         let (silent, said): (Vec<_>, Vec<_>) = objects.into_iter().partition(nothing);
         let mut last: HashMap<&str, usize> = HashMap::new();
         let (mut deciding, mut replaced) = (Vec::<NodeId>::new(), silent);
@@ -75,7 +77,7 @@ impl<'d> Reader<'d> {
             last.extend(author.zip(known));
         }
         let (stale, deciding): (Vec<_>, Vec<_>) =
-            deciding.into_iter().partition(|object| self.says(shape, *object, NOTHING[1]));
+            deciding.into_iter().partition(|object| self.says(shape, *object, STALE));
         for at in replaced.into_iter().chain(stale).flat_map(|at| self.document.inside(at)) {
             claims.read.insert(self.document.span(at));
         }
