@@ -52,7 +52,7 @@ impl Differing {
     }
 
     /// What opens comes first, then what is better otherwise, then what there is most of.
-    fn rank(&self) -> impl Ord + use<> {
+    fn rank(&self) -> (bool, bool, std::cmp::Reverse<u64>) {
         (!self.opens(), !self.loosens(), std::cmp::Reverse(self.dockets))
     }
 

@@ -309,7 +309,7 @@ impl Space {
                 for first in firsts {
                     if self.is_crowd {
                         self.visit_crowd(&order, *first, &mut spot, &mut |spot| {
-                            visit(&mut part, spot)
+                            visit(&mut part, spot);
                         });
                         continue;
                     }
