@@ -22,6 +22,7 @@ use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake,
 
 use options::{Choice, Few};
 pub(crate) use options::{Choices, Step};
+use seats::seated;
 pub(crate) use walk::{Bench, Spot, Twist};
 use worlds::Guide;
 
@@ -323,13 +324,6 @@ impl Space {
         }
     }
 
-    /// Makes it one of so many seats beside the named ones, who answer one of two things.
-    fn crowd(&mut self, named: &[Expected], seats: usize, stake: Option<Stake>, reads: &Reads) {
-        self.seats = seated(named.to_vec(), seats, stake);
-        self.alike = Self::alike(reads, &self.seats, named.len());
-        self.is_crowd = true;
-    }
-
     /// The same, telling how far its walks are.
     pub(crate) fn telling(self, progress: &Progress) -> Self {
         Self { progress: progress.clone(), ..self }
@@ -420,16 +414,6 @@ impl Space {
     }
 }
 
-/// Those that are named, and so many others who count for the host as is said.
-fn seated(named: Vec<Expected>, others: usize, stake: Option<Stake>) -> Vec<Expected> {
-    let names = OTHERS.iter().map(|name| (*name).to_owned());
-    let names = names.chain((OTHERS.len()..).map(|n| format!("dev-{n}")));
-    let free = names.filter(|name| !named.iter().any(|seat| seat.name == *name));
-    let other = |name: String| Expected { stake, ..Expected::new(name) };
-    let free: Vec<Expected> = free.take(others).map(other).collect();
-    [named, free].concat()
-}
-
 /// The stage that policies have in common.
 pub(crate) fn stage_of(policies: &[&Policy]) -> Stage {
     let stage = policies.first().and_then(|policy| policy.facts().stage.parse().ok());
@@ -441,18 +425,6 @@ fn too_many_seats(named: usize) -> Diagnostic {
     Diagnostic::error("assize::trial::too_many_seats")
         .message(format!("with {named} named seats there are too many dockets to try them all"))
         .help("name fewer seats in the policy, or verify the parts of it that name some of them")
-}
-
-impl Scope {
-    /// One size smaller; false when it is as small as can be.
-    fn shrink(&mut self) -> bool {
-        match self {
-            Self { findings: more @ 2.., .. } | Self { seats: more @ 3.., .. } => *more -= 1,
-            Self { findings: more @ 1.., .. } | Self { seats: more @ 1.., .. } => *more -= 1,
-            _ => return false,
-        }
-        true
-    }
 }
 
 /// The change, or two criteria.
