@@ -57,7 +57,7 @@ fn what_is_said_of_random_rules_is_true() {
     assert!(claims > 10, "only {claims} claims");
 }
 
-pub(crate) fn dice(seed: u64) -> Dice {
+fn dice(seed: u64) -> Dice {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     Dice(TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
