@@ -40,6 +40,8 @@ impl Bare {
         lifts: false,
         action: None,
     };
+    /// There is no ruling: the gate is shut.
+    pub(crate) const REFUSED: Self = Self { refused: true, ..Self::NOTHING };
 }
 
 /// A policy that is asked about one made-up docket after the other.
@@ -60,6 +62,12 @@ impl Policy {
             && self.code.bases.is_empty()
             && self.facts.rules.len() <= 64
             && codes.all(native)
+    }
+
+    /// Whether all that it asks of the run is told, and is what it may be.
+    pub(crate) fn is_answered_by(&self, docket: &ClosedDocket) -> bool {
+        self.given_of(docket).is_ok()
+            && self.code.bases.iter().all(|base| base.is_answered_by(docket))
     }
 
     /// The docket with the policy's own bench.

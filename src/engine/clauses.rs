@@ -1,11 +1,12 @@
 //! The clauses of a policy as values: what two texts of it have in common, and what was changed.
 
 use super::Policy;
+use std::collections::BTreeSet;
+
 use super::compile::ITEMS;
-use super::facts::{Id, VOCABULARY};
 use super::policy::ParamRange;
 use super::script::{Item, Kind, Script};
-use crate::ir::{Outcome, Stake};
+use crate::ir::Value;
 use crate::source::Span;
 
 /// One item of the top level that decides, by its name.
@@ -17,8 +18,6 @@ pub(crate) struct Clause {
     says: Vec<String>,
     /// Where it is written, with its semicolon.
     pub(crate) span: Span,
-    /// Whether nothing in it is counted, matched or computed.
-    pub(crate) is_plain: bool,
 }
 
 /// The parts of a rule that decide nothing.
@@ -32,27 +31,50 @@ impl Policy {
         items.iter().filter_map(|item| clause(&script, item)).collect()
     }
 
-    /// Whether a clause of another text of this policy lets a host set a parameter only to what it could be set to here.
-    pub(crate) fn allows_all_of(&self, other: &Self, clause: &Clause) -> bool {
-        let param = |policy: &Self| {
-            let name = clause.name.strip_prefix("param ")?;
-            let param = policy.code.params.iter().find(|param| param.name == name)?;
-            Some((param.value.clone(), param.range.clone()))
-        };
-        let Some(((value, own), (other_value, other))) = param(self).zip(param(other)) else {
-            return false;
-        };
-        value == other_value
-            && match (own, other) {
-                (ParamRange::Between(from, to), ParamRange::Between(least, most)) => {
-                    from <= least && most <= to
+    /// What a host can set another text of this policy to, and this one not, or beside another value of the others: name,
+    /// the value there, and the nearest one that can be set here.
+    pub(crate) fn set_otherwise(&self, new: &Self) -> Vec<(String, String, Option<String>)> {
+        let mut all = Vec::new();
+        for param in &new.code.params {
+            let known = self.code.params.iter().find(|known| known.name == param.name);
+            let nearest = |value: String| {
+                let can = |text: &str| self.clone().set(&param.name, text).is_ok();
+                let known = known?;
+                match &known.range {
+                    _ if can(&value) => Some(value),
+                    ParamRange::Between(from, to) => {
+                        let value: i64 = value.parse().ok()?;
+                        Some(value.clamp(*from, *to).to_string())
+                    }
+                    ParamRange::Among(choices) => choices.first().cloned(),
+                    ParamRange::Any => None,
                 }
-                (ParamRange::Among(own), ParamRange::Among(other)) => {
-                    other.iter().all(|choice| own.contains(choice))
+            };
+            let values: Vec<String> = match (&param.range, &param.value) {
+                (ParamRange::Between(from, to), Value::Int(_)) => {
+                    let ends = known.map(|known| match known.range {
+                        ParamRange::Between(from, to) => vec![from - 1, from, to, to + 1],
+                        _ => Vec::new(),
+                    });
+                    let all = ends.into_iter().flatten().chain([*from, from + 1, to - 1, *to]);
+                    let all: BTreeSet<i64> = all.filter(|n| (*from..=*to).contains(n)).collect();
+                    all.iter().map(ToString::to_string).collect()
                 }
-                (ParamRange::Any, ParamRange::Any) => true,
-                _ => false,
-            }
+                (ParamRange::Among(choices), Value::Text(_)) => choices.clone(),
+                _ => Vec::new(),
+            };
+            all.extend(values.into_iter().map(|value| {
+                let near = nearest(value.clone());
+                (param.name.clone(), value, near)
+            }));
+        }
+        all
+    }
+
+    /// Whether its clause names something, whatever it is called.
+    pub(crate) fn lets_in_words(&self) -> String {
+        let lets = self.clauses().into_iter().filter(|clause| clause.name.starts_with("let "));
+        lets.map(|clause| clause.in_words()).collect::<Vec<_>>().join(" ")
     }
 
     /// The texts that it stands on: what it extends and imports.
@@ -76,7 +98,7 @@ fn clause(script: &Script, item: &Item) -> Option<Clause> {
     let span = script.span(item.tokens.start..end)?;
     let named = usize::from(kind != "others") + 1;
     let name = tokens.iter().take(named).map(|token| script.text(*token));
-    let (mut depth, mut said, mut says, mut is_plain) = (0_usize, false, Vec::new(), kind != "fn");
+    let (mut depth, mut said, mut says) = (0_usize, false, Vec::new());
     for token in tokens.iter().skip(named) {
         let word = script.text(*token);
         depth += usize::from(token.kind == Kind::Open);
@@ -85,29 +107,20 @@ fn clause(script: &Script, item: &Item) -> Option<Clause> {
             said = ONLY_SAID.contains(&word) || said && word != "overriding";
         }
         if !said {
-            is_plain &= match token.kind {
-                Kind::Name => is_plain_word(word),
-                kind => matches!(kind, Kind::Sign | Kind::Open | Kind::Close | Kind::Semicolon),
-            };
             says.push(word.to_owned());
         }
     }
-    let is_plain = is_plain && matches!(kind, "rule" | "seat" | "others");
-    Some(Clause { name: name.collect::<Vec<_>>().join(" "), says, span, is_plain })
-}
-
-/// `failed`, `some`, `when`, `hold`, `voting`: what is there or not, and no number of it.
-fn is_plain_word(word: &str) -> bool {
-    const PLAIN: [&str; 6] = ["some", "none", "all", "when", "then", "otherwise"];
-    PLAIN.contains(&word)
-        || VOCABULARY.iter().any(|fact| fact.name == word && matches!(fact.id, Id::Group(_)))
-        || word.parse::<Outcome>().is_ok()
-        || word.parse::<Stake>().is_ok()
+    Some(Clause { name: name.collect::<Vec<_>>().join(" "), says, span })
 }
 
 impl Clause {
     /// Whether both say the same.
     pub(crate) fn is_as(&self, other: &Self) -> bool {
         self.says == other.says
+    }
+
+    /// All of it that decides, in words that are told apart.
+    pub(crate) fn in_words(&self) -> String {
+        format!("{} {}", self.name, self.says.join(" "))
     }
 }

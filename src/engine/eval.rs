@@ -298,6 +298,44 @@ impl Node {
         }
     }
 
+    /// The same with something else in the place of each part, one step down. None where one of them is none.
+    pub(super) fn with_parts(&self, part: &mut dyn FnMut(&Self) -> Option<Self>) -> Option<Self> {
+        let all = |nodes: &[Self], part: &mut dyn FnMut(&Self) -> Option<Self>| {
+            nodes.iter().map(part).collect::<Option<Vec<Self>>>()
+        };
+        Some(match self {
+            Self::Fact(id, args) => Self::Fact(*id, all(args, part)?),
+            Self::Verb(id, of, args) => {
+                let of = Box::new(part(of)?);
+                Self::Verb(*id, of, all(args, part)?)
+            }
+            Self::And(parts) => Self::And(all(parts, part)?),
+            Self::Or(parts) => Self::Or(all(parts, part)?),
+            Self::Not(inner) => Self::Not(Box::new(part(inner)?)),
+            Self::Negate(inner) => Self::Negate(Box::new(part(inner)?)),
+            Self::Operand(place, inner) => Self::Operand(*place, Box::new(part(inner)?)),
+            Self::Binary(op, left, right) => {
+                Self::Binary(*op, Box::new(part(left)?), Box::new(part(right)?))
+            }
+            Self::InList(item, list) => Self::InList(Box::new(part(item)?), Box::new(part(list)?)),
+            Self::Among(item, entries) => {
+                let item = Box::new(part(item)?);
+                Self::Among(item, all(entries, part)?)
+            }
+            Self::Within(parts, closed) => {
+                let [item, low, high] = &**parts;
+                Self::Within(Box::new([part(item)?, part(low)?, part(high)?]), *closed)
+            }
+            Self::Bool(_)
+            | Self::Int(_)
+            | Self::Text(_)
+            | Self::List(_)
+            | Self::Param(_)
+            | Self::Given(_)
+            | Self::Let(_) => self.clone(),
+        })
+    }
+
     /// Whether evaluating it can end in an error: only numbers can, when they grow too large.
     pub(super) fn can_err(&self) -> bool {
         match self {

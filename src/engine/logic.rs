@@ -8,6 +8,7 @@
 mod branch;
 mod groups;
 mod numbers;
+mod sums;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -141,34 +142,11 @@ impl<'a> Logic<'a> {
 
     fn inlined(&self, node: &Node, depth: usize) -> Option<Node> {
         let depth = depth.checked_sub(1).filter(|_| self.pay(1))?;
-        let one = |node: &Node| self.inlined(node, depth).map(Box::new);
-        let all = |nodes: &[Node]| -> Option<Vec<Node>> {
-            nodes.iter().map(|node| self.inlined(node, depth)).collect()
-        };
-        Some(match node {
-            Node::Let(place) => self.inlined(self.lets.get(*place)?.node.as_ref()?, depth)?,
-            Node::Operand(_, inner) => self.inlined(inner, depth)?,
-            Node::Fact(id, args) => Node::Fact(*id, all(args)?),
-            Node::Verb(id, of, args) => Node::Verb(*id, one(of)?, all(args)?),
-            Node::And(parts) => Node::And(all(parts)?),
-            Node::Or(parts) => Node::Or(all(parts)?),
-            Node::Not(inner) => Node::Not(one(inner)?),
-            Node::Negate(inner) => Node::Negate(one(inner)?),
-            Node::Binary(op, left, right) => Node::Binary(*op, one(left)?, one(right)?),
-            Node::InList(item, list) => Node::InList(one(item)?, one(list)?),
-            Node::Among(item, entries) => Node::Among(one(item)?, all(entries)?),
-            Node::Within(parts, closed) => {
-                let [item, low, high] = &**parts;
-                let parts = [*one(item)?, *one(low)?, *one(high)?];
-                Node::Within(Box::new(parts), *closed)
-            }
-            Node::Bool(_)
-            | Node::Int(_)
-            | Node::Text(_)
-            | Node::List(_)
-            | Node::Param(_)
-            | Node::Given(_) => node.clone(),
-        })
+        match node {
+            Node::Let(place) => self.inlined(self.lets.get(*place)?.node.as_ref()?, depth),
+            Node::Operand(_, inner) => self.inlined(inner, depth),
+            other => other.with_parts(&mut |part| self.inlined(part, depth)),
+        }
     }
 
     /// Whether every branch below this one contradicts itself, or passes the test. `splits` are choices that are

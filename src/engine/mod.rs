@@ -24,6 +24,8 @@ mod rewrite;
 mod rhai;
 mod script;
 mod syntax;
+#[cfg(feature = "trial")]
+mod tighter;
 mod what_if;
 
 use std::fmt;
@@ -47,7 +49,7 @@ pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
 pub(crate) use parts::{Part, PartKind, breaks_a_statement};
 #[cfg(feature = "trial")]
-pub(crate) use reads::{GivenRead, Reads};
+pub(crate) use reads::{Constants, GivenRead, LINES, ROUND, Reads};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};

@@ -1,5 +1,7 @@
 //! What a policy looks at: which facts and verbs it names, and with which words and numbers.
 
+mod constants;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::eval::Node;
@@ -9,6 +11,7 @@ use super::syntax::{Expr, ExprKind};
 use super::{GivenType, Policy, Stage};
 use crate::ir::{Given, Group, MadeEntry, SeatPlace, Stake, Value};
 use crate::source::composed;
+pub(crate) use constants::{Constants, LINES, ROUND};
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +40,8 @@ pub(crate) struct Reads {
     pub(crate) voters: bool,
     /// What verdicts hold beside findings.
     pub(crate) entries: BTreeSet<MadeEntry>,
+    /// Whether a policy leaves it to the host how those count whom it does not name.
+    pub(crate) others_open: bool,
     /// Whether a redispatch policy asks who is asked about, and who else sits.
     pub(crate) seat_name: bool,
     pub(crate) others: bool,
@@ -58,8 +63,12 @@ pub(crate) struct Reads {
     pub(crate) sums: bool,
     /// How many expressions only rhai can run: they may look at anything.
     pub(crate) thunks: usize,
-    /// Whether texts around those that are written out are tried, and everything beside everything.
+    /// Whether everything is tried beside everything, at each value at which it may turn.
     pub(crate) wide: bool,
+    /// Whether one world is enough: one in which few rules shut.
+    pub(crate) narrow: bool,
+    /// What facts of the run are held against.
+    constants: BTreeMap<String, Constants>,
 }
 
 /// A fact of the run that is asked for.
@@ -69,29 +78,31 @@ pub(crate) struct GivenRead {
     pub(crate) of: super::GivenType,
     pub(crate) among: Vec<Given>,
     pub(crate) default: Option<Given>,
+    /// Whether a policy takes more than its choices.
+    pub(crate) open: bool,
+    /// Whether it matters that nobody tells it: not all policies ask for it in the same way.
+    pub(crate) untold: bool,
+    /// How many policies ask for it.
+    asked: usize,
 }
 
 impl Reads {
     /// What several policies look at, with those that they extend and those of the stages before.
     pub(crate) fn of<'p>(policies: impl IntoIterator<Item = &'p Policy>) -> Self {
         let mut reads = Self { gate: true, ..Self::default() };
+        let mut many = 0;
         for policy in policies {
+            many += 1;
             reads.gate &= policy.code.stage == Stage::Gate;
             reads.policy(policy);
         }
+        reads.given.iter_mut().for_each(|given| given.untold |= given.asked < many);
         reads
     }
 
-    /// The same, with each way to fit a pattern as a pattern of its own, and with texts in which a text stands.
-    pub(crate) fn widened(mut self) -> Self {
-        for patterns in [&mut self.paths, &mut self.changed] {
-            *patterns = patterns.iter().flat_map(|pattern| ways(pattern)).collect();
-        }
-        let around = |text: &String| [format!("a{text}"), format!("{text}a"), format!("a{text}a")];
-        let more: Vec<String> = self.texts.iter().flat_map(around).collect();
-        self.texts.extend(more);
-        self.wide = true;
-        self
+    /// The same, where everything is tried beside everything.
+    pub(crate) fn widened(self) -> Self {
+        Self { wide: true, ..self }
     }
 
     fn policy(&mut self, policy: &Policy) {
@@ -100,6 +111,7 @@ impl Reads {
             self.beyond.insert(STAGES);
         }
         self.seats.extend(policy.bench().seats.keys().cloned());
+        self.others_open |= policy.bench().others.is_none();
         self.places.push(policy.bench().seats.clone());
         let mut places = policy.bench().seats.values().flatten().chain(&policy.bench().others);
         self.voters |= places.any(|place| place.stake == Stake::Voting);
@@ -134,14 +146,25 @@ impl Reads {
                 Value::Bool(_) => {}
             }
         }
+        self.compared(policy);
         for given in &policy.code.given {
-            if !self.given.iter().any(|known| known.name == given.name) {
-                self.given.push(GivenRead {
+            match self.given.iter_mut().find(|known| known.name == given.name) {
+                Some(known) => {
+                    known.open |= given.among.is_empty();
+                    known.untold |= known.default != given.default;
+                    known.asked += 1;
+                    let more = given.among.iter().filter(|value| !known.among.contains(value));
+                    known.among.extend(more.cloned().collect::<Vec<_>>());
+                }
+                None => self.given.push(GivenRead {
                     name: given.name.clone(),
                     of: given.of,
                     among: given.among.clone(),
                     default: given.default.clone(),
-                });
+                    open: given.among.is_empty(),
+                    untold: false,
+                    asked: 1,
+                }),
             }
         }
     }
@@ -198,6 +221,22 @@ impl Reads {
             && !named(other)
             && self.places.iter().all(|seats| seats.get(one) == seats.get(other))
             && self.lists.iter().all(|list| list.contains(one) == list.contains(other))
+    }
+
+    /// The same, with the first world alone: of facts of the run nothing is tried.
+    pub(crate) fn narrowed(self) -> Self {
+        Self { narrow: true, ..self }
+    }
+
+    /// The seats that not all policies seat, or not alike.
+    pub(crate) fn seated_otherwise(&self) -> Vec<String> {
+        let all = self.seats.iter();
+        let differs = |name: &&String| {
+            let mut places = self.places.iter().map(|seats| seats.get(*name));
+            let first = places.next();
+            places.any(|place| Some(place) != first)
+        };
+        all.filter(differs).cloned().collect()
     }
 
     fn node(&mut self, policy: &Policy, node: &Node) {
@@ -312,28 +351,6 @@ impl Reads {
         let voters: &[Group] = if self.voters { &OF_VOTERS } else { &[] };
         ALWAYS.iter().chain(voters).fold(self.groups, |mask, group| mask | group.bit())
     }
-}
-
-/// A pattern and those that fit a part of what it fits: `{src,db}/**` is `src/**` and `db/**`, `v[0-9]` is `v0` and `v9`.
-fn ways(pattern: &str) -> Vec<String> {
-    /// More of them are not tried.
-    const MOST: usize = 16;
-    let (mut all, mut done) = (vec![pattern.to_owned()], vec![pattern.to_owned()]);
-    while let Some(next) = all.pop().filter(|_| done.len() < MOST) {
-        let Some(open) = next.find(['{', '[']) else {
-            done.push(next);
-            continue;
-        };
-        let close = if next[open..].starts_with('{') { '}' } else { ']' };
-        let Some(end) = next[open..].find(close).map(|at| open + at) else { continue };
-        let inside = &next[open + 1..end];
-        let parts: Vec<String> = match close {
-            '}' => inside.split(',').map(str::to_owned).collect(),
-            _ => inside.chars().filter(|c| c.is_alphanumeric()).map(String::from).collect(),
-        };
-        all.extend(parts.iter().map(|part| [&next[..open], part, &next[end + 1..]].concat()));
-    }
-    done
 }
 
 /// What is left out where something is run in rhai.

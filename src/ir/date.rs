@@ -45,6 +45,20 @@ impl Date {
         365 * year + leaps + (153 * month + 2) / 5 + i64::from(self.day)
     }
 
+    /// The day so many days later; none beyond the years that there are.
+    #[cfg(feature = "trial")]
+    pub(crate) fn plus(self, days: i64) -> Option<Self> {
+        let all = self.number() - 1 + days;
+        let (era, day) = (all.div_euclid(146_097), all.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let of_year = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let of_month = of_year - (153 * month + 2) / 5 + 1;
+        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let year = u16::try_from(year + era * 400 + next).ok()?;
+        Self::new(year, u8::try_from(month).ok()?, u8::try_from(of_month).ok()?)
+    }
+
     /// Reads `2026-11-21`, and nothing looser.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();

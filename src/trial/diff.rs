@@ -1,11 +1,10 @@
 //! What a change of a policy would open or shut: both are run on every small docket.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, stage_of};
-use super::undecided::{Undecided, edited, is_plain};
+use super::undecided::{Edited, Undecided, edited};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
 
@@ -42,12 +41,19 @@ pub struct Differing {
     pub dockets: u64,
     /// The plainest of them.
     pub witness: MadeDocket,
+    /// What a host sets, where it takes that: a parameter and its value.
+    pub set: Option<(String, String)>,
 }
 
 impl Differing {
     /// Whether something is let through, or told better than it was.
     pub fn loosens(&self) -> bool {
         self.to.outcome < self.from.outcome
+    }
+
+    /// What opens comes first, then what is better otherwise, then what there is most of.
+    fn rank(&self) -> (bool, bool, std::cmp::Reverse<u64>) {
+        (!self.opens(), !self.loosens(), std::cmp::Reverse(self.dockets))
     }
 
     /// Whether something opens that was shut.
@@ -102,6 +108,9 @@ impl Ruled {
     }
 }
 
+/// Both are asked about each docket, and what is looser shows on few: of small dockets one of so many.
+const PART: u64 = 3;
+
 /// The outcomes of two policies, and how they come about.
 type Key = (Outcome, Outcome, How, How);
 /// By which rule, whether it was refused, and what is tried next.
@@ -149,44 +158,100 @@ pub fn diff_telling(
     scopes: &[Scope],
     progress: &Progress,
 ) -> Result<Difference, Diagnostics> {
-    let mut spaces = Space::all(&[old, new], panel, scopes)?;
-    let (edits, small) = (edited(old, new), spaces.len());
-    let is_gate = stage_of(&[old, new]) == Stage::Gate;
-    // What is counted, matched or computed may differ only where a docket is large.
-    if is_gate && !edits.is_empty() {
-        spaces.extend(Space::wide(&[old, new], panel));
+    let small = Space::some(&[old, new], panel, scopes, PART)?;
+    let mut found = over(old, new, &telling(small, progress))?;
+    let edits = edited(old, new);
+    if edits.is_empty() || found.loosens() || new.is_as_strict_as(old) {
+        return Ok(found);
     }
-    let plain = is_gate && [old, new].iter().all(|policy| is_plain(policy));
-    let all_tried = plain && spaces.iter().take(small).all(Space::has_its_size);
-    let mut undecided = Vec::new();
-    for edit in edits {
-        if !all_tried && !edit.is_shown(&spaces)? {
-            undecided.push(edit.told);
+    if found.stage == Stage::Gate {
+        found.groups.extend(looser_beside(old, new, panel, (&edits, progress))?);
+        if !found.loosens() {
+            found.groups.extend(set_otherwise(old, new, panel, (&edits, progress))?);
         }
     }
-    let spaces: Vec<Space> = spaces.into_iter().map(|space| space.telling(progress)).collect();
-    Ok(Difference { undecided, ..over(old, new, &spaces, small)? })
+    if !found.loosens() {
+        let told = |edit: &&Edited| !edit.is_harmless();
+        found.undecided = edits.iter().filter(told).map(|edit| edit.told.clone()).collect();
+        // Each by itself is harmless, and that says nothing of all together.
+        if found.undecided.is_empty() {
+            found.undecided = edits.into_iter().map(|edit| edit.told).collect();
+        }
+    }
+    found.groups.sort_by_key(Differing::rank);
+    Ok(found)
 }
 
-/// Where two policies differ, over every docket of some spaces. The first few say what they do not cover; the others are
-/// beside them.
-fn over(
+fn telling(spaces: Vec<Space>, progress: &Progress) -> Vec<Space> {
+    spaces.into_iter().map(|space| space.telling(progress)).collect()
+}
+
+/// What becomes better on dockets that are large in one way: what is counted, matched or computed may show nowhere else.
+fn looser_beside(
     old: &Policy,
     new: &Policy,
-    spaces: &[Space],
-    small: usize,
-) -> Result<Difference, Diagnostics> {
+    panel: &[Expected],
+    (edits, progress): (&[Edited], &Progress),
+) -> Result<Vec<Differing>, Diagnostics> {
+    let says = edits.iter().map(|edit| edit.says.clone());
+    let says: Vec<String> = says.chain([old, new].map(Policy::lets_in_words)).collect();
+    let words = says.iter().flat_map(|says| says.split(' ')).collect();
+    for space in telling(Space::wide(&[old, new], panel, &words), progress) {
+        let mut groups = over(old, new, &[space])?.groups;
+        groups.retain(Differing::loosens);
+        if !groups.is_empty() {
+            return Ok(groups);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Where two policies differ once a host sets a parameter, as far as that is to something better: each value of the new one
+/// against the same of the old one, or the nearest that it takes.
+fn set_otherwise(
+    old: &Policy,
+    new: &Policy,
+    panel: &[Expected],
+    more: (&[Edited], &Progress),
+) -> Result<Vec<Differing>, Diagnostics> {
+    let scope = Scope { seats: 2, subjects: 1, findings: 0 };
+    for (name, value, nearest) in old.set_otherwise(new) {
+        let (mut was, mut is) = (old.clone(), new.clone());
+        if is.set(&name, &value).is_err() {
+            continue;
+        }
+        if let Some(nearest) = &nearest
+            && was.set(&name, nearest).is_err()
+        {
+            continue;
+        }
+        let small = Space::some(&[&was, &is], panel, &[scope], PART)?;
+        let mut looser = over(&was, &is, &small)?.groups;
+        looser.retain(Differing::loosens);
+        if looser.is_empty() {
+            looser = looser_beside(&was, &is, panel, more)?;
+        }
+        if !looser.is_empty() {
+            looser.truncate(1);
+            looser.iter_mut().for_each(|group| group.set = Some((name.clone(), value.clone())));
+            return Ok(looser);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Where two policies differ, over every docket of some spaces.
+fn over(old: &Policy, new: &Policy, spaces: &[Space]) -> Result<Difference, Diagnostics> {
     let stage = stage_of(&[old, new]);
-    let small = spaces.get(..small).unwrap_or(spaces);
-    let (whole, mut beyond) = (small.iter().all(Space::is_whole), Vec::new());
-    for what in small.iter().flat_map(|space| &space.beyond) {
+    let (whole, mut beyond) = (spaces.iter().all(Space::is_whole), Vec::new());
+    for what in spaces.iter().flat_map(|space| &space.beyond) {
         if !beyond.contains(what) {
             beyond.push(what.clone());
         }
     }
     let mut all = Part::default();
     for (place, space) in spaces.iter().enumerate() {
-        all.add(walked(old, new, space, place, false)?);
+        all.add(walked(old, new, space, place)?);
     }
     let groups = all.groups.into_iter();
     let mut groups: Vec<Differing> = groups
@@ -195,17 +260,12 @@ fn over(
             to: Ruled::by(new, bare(to, new_rule)),
             dockets: group.dockets,
             witness: spaces[group.scope].docket(&group.chosen, &group.world),
+            set: None,
         })
         .collect();
-    groups
-        .sort_by_key(|group| (!group.opens(), !group.loosens(), std::cmp::Reverse(group.dockets)));
+    groups.sort_by_key(Differing::rank);
     let (dockets, tried) = (all.dockets, all.tried);
     Ok(Difference { stage, dockets, tried, groups, beyond, whole, undecided: Vec::new() })
-}
-
-/// Whether any docket of a space is answered otherwise.
-pub(super) fn differs(old: &Policy, new: &Policy, space: &Space) -> Result<bool, Diagnostics> {
-    Ok(!walked(old, new, space, 0, true)?.groups.is_empty())
 }
 
 fn bare(outcome: Outcome, (rule, refused, action): How) -> Bare {
@@ -225,7 +285,7 @@ pub(crate) fn told_apart(
     scopes: &[Scope],
 ) -> Result<(Option<Differing>, bool), Diagnostics> {
     let spaces = Space::all(&[old, new], &[], scopes)?;
-    let found = over(old, new, &spaces, spaces.len())?;
+    let found = over(old, new, &spaces)?;
     Ok((found.groups.into_iter().next(), found.whole))
 }
 
@@ -239,7 +299,7 @@ pub(crate) struct Turned {
 }
 
 pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned, Diagnostics> {
-    let all = walked(old, new, space, 0, false)?;
+    let all = walked(old, new, space, 0)?;
     let mut turned = Turned::default();
     for (from, to, ..) in all.groups.keys() {
         turned.better |= to < from;
@@ -249,23 +309,12 @@ pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned
     Ok(turned)
 }
 
-fn walked(
-    old: &Policy,
-    new: &Policy,
-    space: &Space,
-    scope: usize,
-    until_one: bool,
-) -> Result<Part, Diagnostics> {
-    let found_one = AtomicBool::new(false);
+fn walked(old: &Policy, new: &Policy, space: &Space, scope: usize) -> Result<Part, Diagnostics> {
     let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
     let found = space.walk(space.last(), &benches, Part::default, |part, spot| {
         for choice in spot.choices() {
             if !spot.is_first(choice) {
                 continue;
-            }
-            if found_one.load(Ordering::Relaxed) {
-                spot.done = true;
-                return;
             }
             let (Some(one), Some(other)) = (spot.judge(0, choice), spot.judge(1, choice)) else {
                 return;
@@ -273,11 +322,12 @@ fn walked(
             let stands_for = spot.stands_for();
             part.tried += 1;
             part.dockets = part.dockets.saturating_add(stands_for);
-            let same = (one.outcome, one.action) == (other.outcome, other.action);
-            if same {
+            // An opening that was refused over a fail, and is not wanted any more, leaves the gate as shut.
+            let (from, to) = (one.outcome, other.outcome);
+            let as_shut = one.refused && (from, to) == (Outcome::Fail, Outcome::Hold);
+            if (from, one.action) == (to, other.action) || as_shut {
                 continue;
             }
-            found_one.fetch_or(until_one, Ordering::Relaxed);
             let cost = spot.cost();
             let group = || Group {
                 dockets: stands_for,

@@ -3,8 +3,10 @@
 //! What no fact of a policy can tell apart is tried once and counted as often as it stands for something. Seats that
 //! no one names are alike, so they are tried in one order.
 
+mod facts;
 mod lists;
 mod options;
+mod paths;
 mod seats;
 #[cfg(test)]
 mod tests;
@@ -20,7 +22,9 @@ use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake,
 
 use options::{Choice, Few};
 pub(crate) use options::{Choices, Step};
+use seats::seated;
 pub(crate) use walk::{Bench, Spot, Twist};
+use worlds::Guide;
 
 /// How large the dockets are that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +101,8 @@ pub(crate) struct Space {
     pub(crate) beyond: Vec<String>,
     /// The largest number that is written out.
     numbers: usize,
+    /// Whether its seats answer one of two things, so many of them one.
+    is_crowd: bool,
     /// Told how far a walk is.
     progress: Progress,
 }
@@ -115,6 +121,14 @@ struct Sitting<'n> {
     asked: Option<&'n str>,
     /// Whether a seat may answer about one of several subjects and be absent, in whatever way, about another one.
     apart: bool,
+    /// How those count for the host who have no names.
+    stake: Option<Stake>,
+}
+
+impl Sitting<'_> {
+    fn of_gate(named: Vec<Expected>) -> Self {
+        Self { stage: Stage::Gate, named, asked: None, apart: false, stake: None }
+    }
 }
 
 impl Space {
@@ -129,9 +143,23 @@ impl Space {
         panel: &[Expected],
         scopes: &[Scope],
     ) -> Result<Vec<Self>, Diagnostics> {
+        Self::some(policies, panel, scopes, 1)
+    }
+
+    /// The same, where of a gate only one of so many dockets may be tried.
+    ///
+    /// # Errors
+    ///
+    /// As [`Space::all`].
+    pub(crate) fn some(
+        policies: &[&Policy],
+        panel: &[Expected],
+        scopes: &[Scope],
+        part: u64,
+    ) -> Result<Vec<Self>, Diagnostics> {
         let stage = stage_of(policies);
         if stage == Stage::Gate {
-            return Self::of_gates(policies, panel, scopes);
+            return Self::of_gates(policies, panel, scopes, part);
         }
         let reads = Reads::of(policies.iter().copied());
         // What is about several subjects is asked about one of them.
@@ -158,8 +186,8 @@ impl Space {
         let names = reads.texts.iter().filter(known).take(MOST_NAMES).map(String::as_str);
         let space = |name| {
             let named = vec![Expected::new(name)];
-            let sitting = Sitting { stage, named, asked: Some(name), apart: false };
-            Self::sitting(&reads, sitting, scope, MOST_ASKED)
+            let sitting = Sitting { stage, named, asked: Some(name), apart: false, stake: None };
+            Self::sitting(&reads, sitting, scope, MOST_ASKED, None)
         };
         [OTHERS[0]].into_iter().chain(names).map(space).collect()
     }
@@ -169,10 +197,11 @@ impl Space {
         policies: &[&Policy],
         panel: &[Expected],
         scopes: &[Scope],
+        part: u64,
     ) -> Result<Vec<Self>, Diagnostics> {
         let mut spaces: Vec<Self> = Vec::with_capacity(scopes.len());
         for scope in scopes {
-            match (Self::new(policies, panel, *scope), spaces.first_mut()) {
+            match (Self::part(policies, panel, *scope, part), spaces.first_mut()) {
                 (Ok(space), _) => spaces.push(space),
                 (Err(_), Some(first)) if scope.subjects > 1 => first.beyond.push(format!(
                     "{}: with {} there would be too many dockets",
@@ -195,6 +224,15 @@ impl Space {
         panel: &[Expected],
         asked: Scope,
     ) -> Result<Self, Diagnostics> {
+        Self::part(policies, panel, asked, 1)
+    }
+
+    fn part(
+        policies: &[&Policy],
+        panel: &[Expected],
+        asked: Scope,
+        part: u64,
+    ) -> Result<Self, Diagnostics> {
         let mut reads = Reads::of(policies.iter().copied());
         reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
         let named = Self::named(&reads, panel);
@@ -204,8 +242,7 @@ impl Space {
             (true, true) => MOST_TOPICS,
             (false, _) => MOST_WHOLE,
         };
-        let sitting = Sitting { stage: Stage::Gate, named, asked: None, apart: false };
-        Self::sitting(&reads, sitting, asked, most)
+        Self::sitting(&reads, Sitting::of_gate(named), asked, most / part, None)
     }
 
     /// The dockets of a gate with two subjects, where a seat beside the named ones, too, may be absent about one of them in
@@ -219,27 +256,27 @@ impl Space {
         reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
         let named = Self::named(&reads, panel);
         let most = if policy.is_plain() { MOST } else { MOST_WHOLE };
-        let sitting = Sitting { stage: Stage::Gate, named, asked: None, apart: true };
-        Self::sitting(&reads, sitting, Scope { seats: 1, subjects: 2, findings: 1 }, most)
+        let sitting = Sitting { apart: true, ..Sitting::of_gate(named) };
+        Self::sitting(&reads, sitting, Scope { seats: 1, subjects: 2, findings: 1 }, most, None)
     }
 
     fn sitting(
         reads: &Reads,
-        Sitting { stage, mut named, asked: about, apart }: Sitting<'_>,
+        Sitting { stage, mut named, asked: about, apart, stake }: Sitting<'_>,
         asked: Scope,
         most: u64,
+        guide: Option<&Guide<'_>>,
     ) -> Result<Self, Diagnostics> {
-        let (worlds, mut beyond) = worlds::of(reads, &named, about);
+        let (worlds, mut beyond) = worlds::of(reads, &named, about, guide);
         beyond.extend(reads.beyond.iter().map(ToString::to_string));
         let largest = reads.numbers.iter().next_back().copied().unwrap_or_default();
         let numbers = usize::try_from(largest).unwrap_or_default();
         let mut scope = asked;
         let (mut left_out, mut few) = (0, Few::None);
         loop {
-            let mut seats = named.clone();
-            let free = OTHERS.iter().filter(|name| !named.iter().any(|seat| seat.name == **name));
-            seats.extend(free.take(scope.seats).map(|name| Expected::new(*name)));
-            let choices = Choices::new(reads, scope, stage != Stage::Redispatch, apart, few);
+            let seats = seated(named.clone(), scope.seats, stake);
+            let choices =
+                Choices::new(reads, scope, stage != Stage::Redispatch && !reads.wide, apart, few);
             let space = Self {
                 stage,
                 scope,
@@ -252,6 +289,7 @@ impl Space {
                 actions: reads.actions.iter().cloned().collect(),
                 beyond: beyond.clone(),
                 numbers,
+                is_crowd: false,
                 progress: Progress::default(),
             };
             let tried = space.tried();
@@ -265,9 +303,7 @@ impl Space {
             let largest = space.alike.iter().max_by_key(|alike| alike.len());
             match largest.filter(|alike| alike.len() > 2 && alike.end <= named.len()) {
                 Some(alike) => drop(named.remove(alike.end - 1)),
-                // Who has a name of its own cannot be left out, so the smallest scope may take longer.
-                None if tried <= 8 * most => return Ok(space.told(left_out, apart)),
-                // So they say less.
+                // Who has a name of its own cannot be left out, so they say less.
                 None => match few.fewer() {
                     Some(fewer) => {
                         few = fewer;
@@ -279,6 +315,8 @@ impl Space {
                         ));
                         continue;
                     }
+                    // The smallest scope may take longer.
+                    None if tried <= 8 * most => return Ok(space.told(left_out, apart)),
                     None => return Err(too_many_seats(space.named).into()),
                 },
             }
@@ -359,11 +397,6 @@ impl Space {
         subjects(self.scope.subjects)
     }
 
-    /// Whether it is as large as was asked.
-    pub(crate) fn has_its_size(&self) -> bool {
-        self.scope == self.asked
-    }
-
     /// Whether all was tried that a policy can tell apart in a bench of this size.
     pub(crate) fn is_whole(&self) -> bool {
         self.beyond.iter().all(|what| what == ABSENT)
@@ -392,18 +425,6 @@ fn too_many_seats(named: usize) -> Diagnostic {
     Diagnostic::error("assize::trial::too_many_seats")
         .message(format!("with {named} named seats there are too many dockets to try them all"))
         .help("name fewer seats in the policy, or verify the parts of it that name some of them")
-}
-
-impl Scope {
-    /// One size smaller; false when it is as small as can be.
-    fn shrink(&mut self) -> bool {
-        match self {
-            Self { findings: more @ 2.., .. } | Self { seats: more @ 3.., .. } => *more -= 1,
-            Self { findings: more @ 1.., .. } | Self { seats: more @ 1.., .. } => *more -= 1,
-            _ => return false,
-        }
-        true
-    }
 }
 
 /// The change, or two criteria.

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::diff::differs;
-use super::space::Space;
 use crate::engine::{Clause, Policy};
-use crate::ir::{Diagnostics, words};
+use crate::ir::words;
 use crate::source::Span;
 
 /// A change of a clause that no docket shows that was tried: it may open something that is larger than these.
@@ -38,6 +36,8 @@ words! {
 /// A clause that was changed, and two policies that differ in nothing else, as far as these can be made.
 pub(super) struct Edited {
     pub(super) told: Undecided,
+    /// What it says, before and after.
+    pub(super) says: String,
     before: Policy,
     after: Policy,
 }
@@ -46,8 +46,13 @@ pub(super) struct Edited {
 pub(super) fn edited(old: &Policy, new: &Policy) -> Vec<Edited> {
     let (before, after) = (old.clauses(), new.clauses());
     let like = |all: &[Clause], name: &str| all.iter().find(|one| one.name == name).cloned();
+    let says = |name: &str| {
+        let both = [&before, &after].map(|all| like(all, name));
+        both.into_iter().flatten().map(|clause| clause.in_words()).collect::<Vec<_>>().join(" ")
+    };
     let whole = |clause: &str, line, change| Edited {
         told: Undecided { clause: clause.to_owned(), line, change },
+        says: says(clause),
         before: old.clone(),
         after: new.clone(),
     };
@@ -57,7 +62,7 @@ pub(super) fn edited(old: &Policy, new: &Policy) -> Vec<Edited> {
         let known = like(&before, &own.name);
         let text = text_of(new, own.span);
         let (change, pair) = match &known {
-            Some(known) if known.is_as(own) || old.allows_all_of(new, own) => continue,
+            Some(known) if known.is_as(own) => continue,
             Some(known) => {
                 let there = with(old, known.span, text).map(|after| (old.clone(), after));
                 let back = || Some((with(new, own.span, text_of(old, known.span))?, new.clone()));
@@ -100,20 +105,10 @@ pub(super) fn edited(old: &Policy, new: &Policy) -> Vec<Edited> {
 }
 
 impl Edited {
-    /// Whether some docket of these shows the change.
-    pub(super) fn is_shown(&self, spaces: &[Space]) -> Result<bool, Diagnostics> {
-        for space in spaces {
-            if differs(&self.before, &self.after, space)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    /// Whether it is known to let nothing through.
+    pub(super) fn is_harmless(&self) -> bool {
+        self.after.is_as_strict_as(&self.before)
     }
-}
-
-/// Whether nothing in a policy is counted, matched or computed: then what some docket shows, a small one does.
-pub(super) fn is_plain(policy: &Policy) -> bool {
-    policy.below().is_empty() && policy.clauses().iter().all(|clause| clause.is_plain)
 }
 
 fn text_of(policy: &Policy, at: Span) -> &str {

@@ -35,6 +35,7 @@ pub(super) fn ruled(ruled: &Ruled) -> String {
     }
     let gate = if outcome.opens() { "open" } else { "shut" };
     match rule {
+        None if ruled.refused => "shut: without what is not told, there is no ruling".to_owned(),
         None => format!("{gate} ({outcome}): no rule holds"),
         Some(rule) if ruled.refused => {
             format!("{gate} ({outcome}): `{rule}` may not open it")

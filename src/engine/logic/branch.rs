@@ -139,6 +139,7 @@ impl<'l> Branch<'l> {
 
     /// Every number that is compared, and between which ends it must lie. None where there is nothing between them.
     fn numbers(&self) -> Option<Vec<Ends<'_>>> {
+        let more = self.logic.follows(&self.bounds)?;
         let mut all: Vec<Ends<'_>> = Vec::new();
         for term in self.bounds.iter().flat_map(|bound| bound.terms.iter()) {
             if !all.iter().any(|ends| *ends.node == term.node) {
@@ -149,7 +150,7 @@ impl<'l> Branch<'l> {
         let place = |all: &[Ends<'_>], node: &Node| all.iter().position(|ends| ends.node == node);
         // What one sum tells of a number may tell more of another sum; twice is enough for what people write.
         for _ in 0..2 {
-            for bound in &self.bounds {
+            for bound in self.bounds.iter().chain(&more) {
                 let spans: Option<Vec<(usize, (i128, i128))>> = bound
                     .terms
                     .iter()
@@ -207,8 +208,34 @@ fn apart(one: &(Node, bool), other: &(Node, bool)) -> bool {
         ((Node::Verb(Id::All, a, _), true), (Node::Verb(Id::All, b, _), false)) => all_are(a, b),
         ((a, true), (b, true)) => match (text_of(a), text_of(b)) {
             (Some((node, text)), Some((same, other))) => node == same && text != other,
-            _ => false,
+            _ => has_not(a, b, true),
         },
+        ((known, true), (asked, false)) => has_not(known, asked, false),
+        _ => false,
+    }
+}
+
+/// Whether what is known of a text tells that it is not as it is asked to be: `"release"` has `"rel"` in it, and so has
+/// whatever begins with it.
+fn has_not(known: &Node, asked: &Node, wanted: bool) -> bool {
+    let Node::Verb(id, of, args) = asked else { return false };
+    let [Node::Text(part)] = &args[..] else { return false };
+    let holds = |text: &str| match id {
+        Id::StartsWith => Some(text.starts_with(part.as_str())),
+        Id::EndsWith => Some(text.ends_with(part.as_str())),
+        Id::Contains => Some(text.contains(part.as_str())),
+        _ => None,
+    };
+    if let Some((node, text)) = text_of(known) {
+        return *node == **of && holds(text).is_some_and(|holds| holds != wanted);
+    }
+    match known {
+        Node::Verb(own, same, args) if same == of && !wanted => {
+            let [Node::Text(text)] = &args[..] else { return false };
+            let kept = own == id || *id == Id::Contains;
+            let whole = matches!(own, Id::StartsWith | Id::EndsWith | Id::Contains);
+            kept && whole && holds(text) == Some(true)
+        }
         _ => false,
     }
 }

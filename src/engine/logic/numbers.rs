@@ -208,7 +208,7 @@ fn fits(value: i128) -> Option<i128> {
 }
 
 /// The greatest number that divides both.
-fn common(mut one: i128, mut other: i128) -> i128 {
+pub(super) fn common(mut one: i128, mut other: i128) -> i128 {
     while other != 0 {
         (one, other) = (other, one % other);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lists::{findings, lists};
+use super::lists::{findings, lists, long};
 use super::{Scope, subjects};
 use crate::engine::{Reads, reviewers_mean};
 use crate::ir::{
@@ -258,7 +258,7 @@ fn blank() -> ClosedDocket {
 
 /// Every answer about one subject, with at most so many findings; alike ones are counted once.
 fn answers(reads: &Reads, kinds: &[MadeFinding], most: usize) -> Vec<MadeAnswer> {
-    let lists = lists(kinds, most);
+    let lists = if reads.wide { long(kinds, reads) } else { lists(kinds, most) };
     let entries = || {
         let one = reads.entries.iter().map(|entry| vec![*entry]);
         [Vec::new()].into_iter().chain(one)
@@ -273,7 +273,9 @@ fn answers(reads: &Reads, kinds: &[MadeFinding], most: usize) -> Vec<MadeAnswer>
     let mut all = Vec::new();
     for outcome in Outcome::WORST_FIRST.into_iter().rev() {
         for &confidence in confidences {
-            for findings in &lists {
+            // Many findings are told by who passes and is sure.
+            let plain = outcome == Outcome::Pass && confidence == Confidence::High;
+            for findings in lists.iter().filter(|list| plain || !reads.wide || list.len() < 2) {
                 for entries in entries() {
                     let says = |word: Option<String>, doubted| MadeAnswer::Says {
                         outcome,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Expected, Space};
+use super::{Expected, OTHERS, Scope, Space};
 use crate::engine::Reads;
 use crate::ir::Stake;
 
@@ -31,6 +31,19 @@ impl Space {
         named
     }
 
+    /// Makes it one of so many seats beside the named ones, who answer one of two things.
+    pub(super) fn crowd(
+        &mut self,
+        named: &[Expected],
+        seats: usize,
+        stake: Option<Stake>,
+        reads: &Reads,
+    ) {
+        self.seats = seated(named.to_vec(), seats, stake);
+        self.alike = Self::alike(reads, &self.seats, named.len());
+        self.is_crowd = true;
+    }
+
     /// The ranges of seats that no policy can tell apart: those that it names alike, the seats of a panel that count alike,
     /// those that no policy names.
     pub(super) fn alike(reads: &Reads, seats: &[Expected], named: usize) -> Vec<Range<usize>> {
@@ -57,5 +70,27 @@ impl Space {
             _ => false,
         };
         like && (one.stake, one.weight) == (other.stake, other.weight)
+    }
+}
+
+/// Those that are named, and so many others who count for the host as is said.
+pub(super) fn seated(named: Vec<Expected>, others: usize, stake: Option<Stake>) -> Vec<Expected> {
+    let names = OTHERS.iter().map(|name| (*name).to_owned());
+    let names = names.chain((OTHERS.len()..).map(|n| format!("dev-{n}")));
+    let free = names.filter(|name| !named.iter().any(|seat| seat.name == *name));
+    let other = |name: String| Expected { stake, ..Expected::new(name) };
+    let free: Vec<Expected> = free.take(others).map(other).collect();
+    [named, free].concat()
+}
+
+impl Scope {
+    /// One size smaller; false when it is as small as can be.
+    pub(super) fn shrink(&mut self) -> bool {
+        match self {
+            Self { findings: more @ 2.., .. } | Self { seats: more @ 3.., .. } => *more -= 1,
+            Self { findings: more @ 1.., .. } | Self { seats: more @ 1.., .. } => *more -= 1,
+            _ => return false,
+        }
+        true
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Bench<'p> {
     /// The same where its findings are told from the last to the first; empty where that is no other list.
     turned: Arc<Vec<Vec<Stamp>>>,
     known: Arc<BTreeSet<String>>,
+    /// Whether something that it asks of the run is not told.
+    refuses: bool,
     /// What is made of its outcome: tests let it be wrong.
     twist: Option<&'p Twist>,
 }
@@ -36,6 +38,7 @@ impl Clone for Bench<'_> {
             stamps: Arc::clone(&self.stamps),
             turned: Arc::clone(&self.turned),
             twist: self.twist,
+            refuses: self.refuses,
             known: Arc::clone(&self.known),
         }
     }
@@ -86,7 +89,8 @@ impl<'p> Bench<'p> {
         let known = columns.known();
         columns.reindex();
         let (stamps, turned) = (Arc::new(stamps), Arc::new(turned));
-        Ok(Self { policy, docket, first, stamps, turned, known: Arc::new(known), twist: None })
+        let (known, refuses) = (Arc::new(known), false);
+        Ok(Self { policy, docket, first, stamps, turned, known, refuses, twist: None })
     }
 
     /// The same, where something else is made of the outcome of the policy.
@@ -97,6 +101,8 @@ impl<'p> Bench<'p> {
     fn be_in(&mut self, world: &MadeWorld) {
         let known = Arc::clone(&self.known);
         self.docket.columns_mut().be_in(world, &known);
+        let is_gate = self.policy.facts().stage == Stage::Gate.as_str();
+        self.refuses = is_gate && !self.policy.is_answered_by(&self.docket);
     }
 
     fn put(&mut self, seat: usize, choice: u32) {
@@ -107,6 +113,9 @@ impl<'p> Bench<'p> {
     }
 
     fn judge(&mut self, judge: &mut Judge<'_>, seat: usize) -> Result<Bare, Diagnostics> {
+        if self.refuses {
+            return Ok(Bare::REFUSED);
+        }
         self.docket.columns_mut().reindex();
         let cell = self.first.get(seat).copied().unwrap_or_default();
         let bare = judge.judge(&self.docket, cell)?;
@@ -131,6 +140,8 @@ pub(crate) struct Spot<'s, 'p> {
     pub(crate) free: usize,
     /// How many findings the free seat may have.
     left: usize,
+    /// All that the free seat may answer, where that is one thing.
+    pub(super) only: Option<u32>,
     benches: Vec<Bench<'p>>,
     judges: Vec<Judge<'p>>,
     /// Why a judging had no ruling.
@@ -142,6 +153,9 @@ pub(crate) struct Spot<'s, 'p> {
 impl Spot<'_, '_> {
     /// What the free seat may answer.
     pub(crate) fn choices(&self) -> Vec<u32> {
+        if let Some(only) = self.only {
+            return vec![only];
+        }
         let own = (0_u32..)
             .zip(&self.space.choices.all)
             .filter(|(_, choice)| choice.findings <= self.left)
@@ -152,7 +166,7 @@ impl Spot<'_, '_> {
     /// Whether this docket is tried here, and not where its seats stand in another order.
     pub(crate) fn is_first(&self, choice: u32) -> bool {
         let mut others = self.space.like(self.free).filter(|seat| *seat != self.free);
-        others.all(|seat| self.chosen[seat] <= choice)
+        self.only.is_some() || others.all(|seat| self.chosen[seat] <= choice)
     }
 
     /// The outcome of a policy when the free seat answers this.
@@ -185,6 +199,11 @@ impl Spot<'_, '_> {
         let seen = self.judge(bench, choice);
         self.benches[bench].be_in(self.world);
         seen
+    }
+
+    fn put(&mut self, seat: usize, choice: u32) {
+        self.chosen[seat] = choice;
+        self.benches.iter_mut().for_each(|bench| bench.put(seat, choice));
     }
 
     /// How many dockets this one stands for.
@@ -279,6 +298,7 @@ impl Space {
                     chosen: vec![self.choices.plainest(); self.seats.len()],
                     free,
                     left: self.scope.findings,
+                    only: None,
                     benches: benches.to_vec(),
                     judges: benches.iter().map(|bench| Judge::new(bench.policy)).collect(),
                     failed: None,
@@ -287,6 +307,12 @@ impl Space {
                 spot.benches.iter_mut().for_each(|bench| bench.be_in(world));
                 let mut part = start();
                 for first in firsts {
+                    if self.is_crowd {
+                        self.visit_crowd(&order, *first, &mut spot, &mut |spot| {
+                            visit(&mut part, spot);
+                        });
+                        continue;
+                    }
                     self.go(&order, *first, 0, self.scope.findings, &mut spot, &mut |spot| {
                         visit(&mut part, spot);
                     });
@@ -330,9 +356,32 @@ impl Space {
             if more > left || spot.failed.is_some() || spot.done {
                 continue;
             }
-            spot.chosen[seat] = choice;
-            spot.benches.iter_mut().for_each(|bench| bench.put(seat, choice));
+            spot.put(seat, choice);
             self.go(order, first, at + 1, left - more, spot, visit);
+        }
+    }
+
+    /// Visits all dockets in which seats answer one of two things: so many one, and the others the other.
+    fn visit_crowd<'s, 'p>(
+        &self,
+        order: &[usize],
+        first: Option<u32>,
+        spot: &mut Spot<'s, 'p>,
+        visit: &mut dyn FnMut(&mut Spot<'s, 'p>),
+    ) {
+        let Some(most) = first else { return };
+        let few = u32::try_from(self.choices.all.len()).unwrap_or(u32::MAX);
+        for other in (0..few).filter(|other| *other != most) {
+            spot.only = Some(most);
+            order.iter().for_each(|seat| spot.put(*seat, most));
+            // Those who differ stand first, and so do seats with names.
+            for seat in order {
+                visit(spot);
+                if spot.done || spot.failed.is_some() {
+                    return;
+                }
+                spot.put(*seat, other);
+            }
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::{GivenRead, GivenType, Reads};
+use super::facts;
+use super::paths::told_apart;
+use crate::engine::{GivenRead, GivenType, LINES, ROUND, Reads};
 use crate::ir::glob::{fits_exactly, path_for};
 use crate::ir::{Date, Given, MadeWorld};
 
@@ -13,7 +15,9 @@ const MOST: usize = 64;
 /// And where one seat is asked about.
 const MOST_OF_ONE: usize = 400;
 /// And where everything is tried beside everything, on few seats.
-const MOST_WIDE: usize = 2048;
+const MOST_WIDE: usize = 4096;
+/// And where very many seats are tried in each.
+const MOST_NARROW: usize = 12;
 
 /// The worlds that policies can tell apart, the plainest first, and what is left out of them.
 ///
@@ -22,6 +26,7 @@ pub(super) fn of(
     reads: &Reads,
     named: &[Expected],
     about: Option<&str>,
+    guide: Option<&Guide<'_>>,
 ) -> (Vec<MadeWorld>, Vec<String>) {
     let most_worlds = match about {
         Some(_) => MOST_OF_ONE,
@@ -52,22 +57,26 @@ pub(super) fn of(
             }
             _ => {}
         }
-        let values = values(given, reads);
+        let values = if reads.wide { facts::values(given, reads) } else { values(given, reads) };
         let name = given.name.as_str();
-        sides.push(values.into_iter().map(|value| Change::Given(name.to_owned(), value)).collect());
+        let told = values.into_iter().map(|value| Change::Given(name.to_owned(), value));
+        let untold = given.untold.then(|| Change::Untold(name.to_owned()));
+        sides.push(told.chain(untold).collect());
     }
     if !reads.changed.is_empty() {
-        let mut paths: Vec<String> = elsewhere(&reads.changed).into_iter().collect();
-        for pattern in &reads.changed {
+        let mut paths: Vec<String> = match reads.wide {
+            true => told_apart(&reads.changed),
+            false => elsewhere(&reads.changed).into_iter().collect(),
+        };
+        for pattern in reads.changed.iter().filter(|_| !reads.wide) {
             match path_for(pattern) {
                 Some(path) if !paths.contains(&path) => paths.push(path),
                 Some(_) => {}
                 None => beyond.push(format!("changes under `{pattern}`: no path was found for it")),
             }
         }
-        if reads.wide {
-            let one = paths.iter().map(|path| Change::Paths(vec![path.clone()]));
-            sides.push([Change::Paths(Vec::new())].into_iter().chain(one).collect());
+        if paths.len() > 6 && reads.wide {
+            sides.push(few_of(&paths).into_iter().map(Change::Paths).collect());
         } else {
             if paths.len() > 6 {
                 beyond.push("changes of more than 6 of the paths that are asked for".to_owned());
@@ -81,11 +90,13 @@ pub(super) fn of(
         }
     }
     if reads.lines_changed {
-        let lines = edges(reads).into_iter().filter_map(|n| u64::try_from(n).ok());
+        let own = if reads.wide { facts::numbers(reads, LINES) } else { edges(reads) };
+        let lines = own.into_iter().filter_map(|n| u64::try_from(n).ok());
         sides.push(lines.map(Change::Lines).collect());
     }
     if reads.round {
-        let rounds = edges(reads).into_iter().filter_map(|n| u32::try_from(n).ok());
+        let own = if reads.wide { facts::numbers(reads, ROUND) } else { edges(reads) };
+        let rounds = own.into_iter().filter_map(|n| u32::try_from(n).ok());
         sides.push(rounds.filter(|round| *round > 0).map(Change::Round).collect());
     }
     let most = reads.numbers.iter().copied().filter(|n| (1..=10).contains(n)).max().unwrap_or(2);
@@ -113,7 +124,8 @@ pub(super) fn of(
     }
     if reads.waivers {
         let days = [None, Date::new(2027, 1, 1), Date::new(2026, 1, 1)];
-        sides.push(days.into_iter().map(Change::Waived).collect());
+        let near = facts::days(reads).into_iter().filter(|_| reads.wide).map(Some);
+        sides.push(days.into_iter().chain(near).map(Change::Waived).collect());
     }
     let plain = MadeWorld {
         changed: (!reads.changed.is_empty()).then(Vec::new),
@@ -124,7 +136,16 @@ pub(super) fn of(
     };
     let whole: usize = sides.iter().map(Vec::len).product();
     let mut worlds = vec![plain];
-    if whole <= most_worlds {
+    if reads.narrow
+        && let Some(guide) = guide
+    {
+        let first = sides.iter().filter_map(|side| side.first());
+        let base = first.fold(worlds.remove(0), |world, one| one.in_(&world));
+        let base = guide.calmed(base, &sides);
+        worlds = guide.around(&base, &sides);
+        worlds.truncate(MOST_NARROW);
+        worlds.insert(0, base);
+    } else if whole <= most_worlds {
         for side in &sides {
             let wider = worlds.iter().flat_map(|world| side.iter().map(|change| change.in_(world)));
             worlds = wider.collect();
@@ -135,10 +156,14 @@ pub(super) fn of(
             Some(change) => change.in_(&world),
             None => world,
         };
-        let base = sides.iter().fold(worlds.remove(0), first);
-        worlds = vec![base.clone()];
+        let mut base = sides.iter().fold(worlds.remove(0), first);
+        if let Some(guide) = guide {
+            base = guide.calmed(base, &sides);
+            worlds = guide.around(&base, &sides);
+        }
+        worlds.insert(0, base.clone());
         for side in &sides {
-            worlds.extend(side.iter().skip(1).map(|change| change.in_(&base)));
+            worlds.extend(side.iter().map(|change| change.in_(&base)));
         }
         worlds.truncate(most_worlds);
         beyond.push(format!(
@@ -149,9 +174,44 @@ pub(super) fn of(
     (worlds, beyond)
 }
 
+/// What leads to worlds in which a change shows, where there are too many to try them all.
+pub(super) struct Guide<'g> {
+    /// How many rules shut the gate although everybody passes.
+    pub(super) shuts: &'g dyn Fn(&MadeWorld) -> usize,
+    /// Whether a changed clause names this fact.
+    pub(super) names: &'g dyn Fn(&str) -> bool,
+}
+
+impl Guide<'_> {
+    /// A world in which few rules shut, found fact by fact.
+    fn calmed(&self, mut world: MadeWorld, sides: &[Vec<Change>]) -> MadeWorld {
+        for side in sides.iter().chain(sides) {
+            let all = side.iter().map(|change| change.in_(&world)).chain([world.clone()]);
+            if let Some(best) = all.min_by_key(|world| (self.shuts)(world)) {
+                world = best;
+            }
+        }
+        world
+    }
+
+    /// Around a world, all values of the facts that changed clauses name.
+    fn around(&self, base: &MadeWorld, sides: &[Vec<Change>]) -> Vec<MadeWorld> {
+        let mut worlds = vec![base.clone()];
+        let named = |side: &&Vec<Change>| side.first().is_some_and(|one| (self.names)(one.name()));
+        for side in sides.iter().filter(named) {
+            if worlds.len().saturating_mul(side.len()) <= MOST_WIDE {
+                let wider = worlds.iter().flat_map(|world| side.iter().map(|c| c.in_(world)));
+                worlds = wider.collect();
+            }
+        }
+        worlds
+    }
+}
+
 /// One thing that is reported otherwise.
 enum Change {
     Given(String, Given),
+    Untold(String),
     Paths(Vec<String>),
     Lines(u64),
     Round(u32),
@@ -160,6 +220,18 @@ enum Change {
 }
 
 impl Change {
+    /// As conditions name it.
+    fn name(&self) -> &str {
+        match self {
+            Self::Given(name, _) | Self::Untold(name) => name,
+            Self::Paths(_) => "changed",
+            Self::Lines(_) => LINES,
+            Self::Round(_) => ROUND,
+            Self::Attempts(_) => "tried",
+            Self::Waived(_) => "waived",
+        }
+    }
+
     fn in_(&self, world: &MadeWorld) -> MadeWorld {
         let mut world = world.clone();
         match self {
@@ -170,6 +242,7 @@ impl Change {
                     None => world.given.push((name.clone(), value.clone())),
                 }
             }
+            Self::Untold(name) => world.given.retain(|(known, _)| known != name),
             Self::Paths(paths) => world.changed = Some(paths.clone()),
             Self::Lines(lines) => world.lines_changed = Some(*lines),
             Self::Round(round) => world.round = *round,
@@ -178,6 +251,18 @@ impl Change {
         }
         world
     }
+}
+
+/// No path, each by itself, each two, and all.
+fn few_of(paths: &[String]) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new()];
+    all.extend(paths.iter().map(|path| vec![path.clone()]));
+    for (at, one) in paths.iter().enumerate() {
+        all.extend(paths[at + 1..].iter().map(|other| vec![one.clone(), other.clone()]));
+        all.push(paths.iter().filter(|path| *path != one).cloned().collect());
+    }
+    all.push(paths.to_vec());
+    all
 }
 
 /// How many texts a fact is tried with.
@@ -195,8 +280,7 @@ fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
     if !given.among.is_empty() {
         return given.among.clone();
     }
-    let most = if reads.wide { 4 * MOST_TEXTS } else { MOST_TEXTS };
-    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(most).cloned();
+    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(MOST_TEXTS).cloned();
     let mut values: Vec<Given> = given.default.iter().cloned().collect();
     values.extend(match given.of {
         GivenType::Bool => vec![Given::Bool(false), Given::Bool(true)],
@@ -229,7 +313,7 @@ fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
 }
 
 /// The numbers that stand in a policy, and their neighbours.
-fn edges(reads: &Reads) -> Vec<i64> {
+pub(super) fn edges(reads: &Reads) -> Vec<i64> {
     let mut all: Vec<i64> = vec![0, 1];
     for number in &reads.numbers {
         all.extend([number.saturating_sub(1), *number, number.saturating_add(1)]);

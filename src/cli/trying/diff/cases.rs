@@ -20,7 +20,8 @@ pub(super) fn write(
     let mut text = String::new();
     // What an audit or a redispatch policy answers is no ruling, which is all that such a case could expect.
     for one in compared.iter().filter(|one| one.found.stage == Stage::Gate) {
-        for group in &one.found.groups {
+        // A case that sets a parameter does not hold with a policy that takes no such value.
+        for group in one.found.groups.iter().filter(|group| group.set.is_none()) {
             let what = change(group.from.outcome, group.to.outcome);
             let (from, to) = (ruled(&group.from), ruled(&group.to));
             let name = format!("{} {what}: was {from}; is now {to}", one.new);

@@ -175,10 +175,19 @@ fn joined(paragraphs: impl Iterator<Item = String>, beside: String) -> String {
 /// What happens to a group of dockets, in a sentence.
 fn sentence(group: &Differing) -> String {
     let [from, to] = [&group.from, &group.to].map(ruled);
-    let docket = in_words(&group.witness);
+    let docket = docket_in_words(group);
     match group.from.stage {
         Stage::Gate => format!("{}: was {from}; is now {to}", visible(&docket)),
         _ => format!("{}: was answered {from}; is now answered {to}", visible(&docket)),
+    }
+}
+
+/// The plainest docket, and what a host has set for it.
+fn docket_in_words(group: &Differing) -> String {
+    let docket = in_words(&group.witness);
+    match &group.set {
+        Some((name, value)) => format!("with `--set {name}={value}`: {docket}"),
+        None => docket,
     }
 }
 
@@ -309,7 +318,7 @@ fn one_markdown(one: &Compared) -> String {
     }
     for group in &one.found.groups {
         let [from, to] = [&group.from, &group.to].map(|side| cell(&ruled(side)));
-        let example = cell(&in_words(&group.witness));
+        let example = cell(&docket_in_words(group));
         let part = share(group.dockets, one.found.dockets);
         let _ = writeln!(
             out,
