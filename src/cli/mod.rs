@@ -217,6 +217,11 @@ fn judges(command: clap::Command) -> clap::Command {
     args::<gate::Gate>(command).after_help(front::FEW).after_long_help(gate::EXAMPLES)
 }
 
+/// The name that a command had before.
+fn former<Own: Args>(command: clap::Command) -> clap::Command {
+    args::<Own>(command).hide(true)
+}
+
 fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
     Own::augment_subcommands(command.subcommand_required(true).arg_required_else_help(true))
 }
@@ -225,11 +230,11 @@ fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
 const COMMANDS: [(&str, Augment); 25] = [
     ("gate", judges),
     ("round", below::<front::RoundCommand>),
-    ("begin", args::<begin::Begin>),
-    ("watch", args::<watch::Watch>),
+    ("begin", former::<begin::Begin>),
+    ("watch", former::<watch::Watch>),
     ("hook", args::<hook::Hook>),
-    ("rounds", args::<rounds::RoundsCommand>),
-    ("replay", args::<replay::Replay>),
+    ("rounds", former::<rounds::RoundsCommand>),
+    ("replay", former::<replay::Replay>),
     ("explain", args::<explain::Explain>),
     ("audit", args::<audit::Audit>),
     ("redispatch", args::<redispatch::Redispatch>),

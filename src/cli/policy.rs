@@ -16,7 +16,7 @@ use super::test::Test;
 use super::trying::{DiffArgs, Verify};
 use super::vocabulary::Vocabulary;
 use crate::emit::rows as broken;
-use crate::emit::visible::visible;
+use crate::emit::visible::{visible, without_commands};
 use crate::emit::width::{columns_of, pad};
 use crate::host::{Disk, Judged, Writer, policies, shown};
 use crate::policy::built_in_names;
@@ -183,7 +183,7 @@ fn in_words(rows: &[Row], columns: usize) -> String {
             if beside || about.is_empty() { head } else { format!("{}\n    ", head.trim_end()) };
         format!("{head}{about}").trim_end().to_owned() + "\n"
     });
-    lines.collect()
+    without_commands(lines.collect())
 }
 
 fn in_json(rows: &[Row]) -> String {
