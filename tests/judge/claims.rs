@@ -7,9 +7,8 @@ use std::fmt::Write as _;
 
 use assize::policy::{Type, vocabulary};
 use assize::{Diagnostics, Policy, Stage};
-use proptest::test_runner::{RngAlgorithm, TestRng};
 
-use crate::oracle::{Author, Dice, PARAMS, docket};
+use crate::oracle::{Author, Dice, PARAMS, dice, docket};
 
 /// The names of the rules and notes that a lint is about.
 fn told(found: &Diagnostics, lint: &str) -> BTreeSet<String> {
@@ -55,12 +54,6 @@ fn what_is_said_of_random_rules_is_true() {
         claims += hold_to(&policy, &mut author.dice, 40);
     }
     assert!(claims > 10, "only {claims} claims");
-}
-
-fn dice(seed: u64) -> Dice {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    Dice(TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
 /// Every two groups of seats, and how they stand to each other.

@@ -4,9 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use assize::trial::{Change, Scope, diff};
-use assize::{Policy, Stage};
+use assize::{Policy, Ruling, Stage};
 
 use crate::lengths;
+use crate::oracle::{Dice, dice, docket};
 
 /// Pairs of texts, each with the exit code of `assize policy diff`. Every run asks about a part of them, `just nightly` about all.
 const EDITS: &str = include_str!("edits.txt");
@@ -117,4 +118,79 @@ fn a_plain_clause_beside_one_that_counts_is_not_taken_for_harmless() {
     assert!(found.loosens(), "nine reviewers show it");
     let found = diff(&with(warned, 400), &with("", 400), &[], &[scope()]).unwrap();
     assert!(!found.undecided.is_empty() && !found.loosens(), "no docket that is tried shows it");
+}
+
+/// Counts that policies compare, `#` in the place of a number.
+const COUNTS: [&str; 10] = [
+    "failed.count >= #",
+    "failed.some",
+    "warned.count > #",
+    "unsettled.count >= #",
+    "reported.count < #",
+    "unsure.count > #",
+    "missing.some",
+    "in_favour.count < #",
+    "voting.failed.count >= #",
+    "warned.advisories.count > #",
+];
+
+/// One to three of them, with numbers.
+fn counts(dice: &mut Dice) -> Vec<String> {
+    let one = |dice: &mut Dice| dice.of(&COUNTS).replace('#', &(1 + dice.roll(3)).to_string());
+    (0..=dice.roll(3)).map(|_| one(dice)).collect()
+}
+
+/// The same with one of them gone, another, or more.
+fn edited(mut counts: Vec<String>, dice: &mut Dice) -> Vec<String> {
+    let at = dice.roll(counts.len());
+    match dice.roll(4) {
+        0 if counts.len() > 1 => {
+            counts.remove(at);
+        }
+        1 => counts.extend(self::counts(dice)),
+        _ => {
+            let number = counts[at].find(|c: char| c.is_ascii_digit());
+            if let Some(number) = number {
+                counts[at].replace_range(number..=number, &(1 + dice.roll(4)).to_string());
+            }
+        }
+    }
+    counts
+}
+
+/// What ends with 0 is better on no docket: random ones are judged by both policies.
+#[test]
+fn what_is_called_harmless_is_better_nowhere() {
+    let mut harmless = 0;
+    for seed in 0..u64::from(lengths::cases(48).cases) {
+        let mut dice = dice(seed);
+        let (stops, opens) = (counts(&mut dice), counts(&mut dice));
+        let (mut other_stops, mut other_opens) = (stops.clone(), opens.clone());
+        match dice.often(60) {
+            true => other_stops = edited(other_stops, &mut dice),
+            false => other_opens = edited(other_opens, &mut dice),
+        }
+        let of = |stops: &[String], opens: &[String]| {
+            policy(&stops.join(" || "), &format!("passed.some && !({})", opens.join(" || ")))
+        };
+        let (old, new) = (of(&stops, &opens), of(&other_stops, &other_opens));
+        if code(&old, &new, scope()) != 0 {
+            continue;
+        }
+        harmless += 1;
+        for _ in 0..400 {
+            let docket = docket(&mut dice);
+            let (Ok(before), Ok(after)) = (old.judge(&docket), new.judge(&docket)) else {
+                continue;
+            };
+            let is_open = |ruling: &Ruling| ruling.opening().is_some();
+            let shut = !is_open(&before) && before.refused().is_none();
+            let better = after.outcome() < before.outcome() && (is_open(&before) || shut);
+            assert!(
+                !better && is_open(&before) >= is_open(&after),
+                "{stops:?} {opens:?}\n{other_stops:?} {other_opens:?}\n{docket:#?}"
+            );
+        }
+    }
+    assert!(harmless >= 6, "{harmless} were called harmless");
 }

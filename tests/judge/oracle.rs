@@ -20,7 +20,7 @@ use assize::{
     Source, Span, Stage, Verdict,
 };
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRng, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Choices, one after the other, from random numbers.
 pub(super) struct Dice(pub(super) TestRng);
@@ -37,6 +37,12 @@ impl Dice {
     pub(super) fn of<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.roll(from.len())]
     }
+}
+
+pub(super) fn dice(seed: u64) -> Dice {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    Dice(TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
 const SEATS: &[&str] = &["qa", "security", "style", "docs", "perf"];
