@@ -42,16 +42,6 @@ impl Binding {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Whether two values name the same: of a hash, the first seven characters are enough.
-    pub(crate) fn is_same(one: &str, other: &str) -> bool {
-        const SHORTEST: usize = 7;
-        let hex = |text: &str| {
-            text.len() >= SHORTEST && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-        };
-        let begins = || one.starts_with(other) || other.starts_with(one);
-        one == other || hex(one) && hex(other) && begins()
-    }
-
     /// Names and values, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))

@@ -98,6 +98,7 @@ pub(crate) use made::{KNOWN, WAIVED};
 pub use made::{MadeAnswer, MadeDocket, MadeEntry, MadeFinding, MadeSeat, MadeState, MadeWorld};
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening, Override};
+pub(crate) use options::is_same_state;
 pub use options::{LIMIT, PIECES, ReadOptions};
 pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};

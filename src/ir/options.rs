@@ -194,3 +194,12 @@ impl ReadOptions {
         self
     }
 }
+
+/// Whether two texts name one state of the work: of a hash, the first seven characters are enough.
+pub(crate) fn is_same_state(one: &str, other: &str) -> bool {
+    const SHORTEST: usize = 7;
+    let hex =
+        |text: &str| text.len() >= SHORTEST && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let begins = || one.starts_with(other) || other.starts_with(one);
+    one == other || hex(one) && hex(other) && begins()
+}

@@ -329,7 +329,7 @@ pub fn moved_on(bound: &Binding, now: &Binding) -> Option<String> {
 
 /// Whether two values are one: a hash may be cut short, as people write it.
 pub fn is_same(one: &str, other: &str) -> bool {
-    Binding::is_same(one, other)
+    crate::ir::is_same_state(one, other)
 }
 
 #[cfg(test)]

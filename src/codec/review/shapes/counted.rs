@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::{Claims, Reader, word_of};
 use crate::codec::document::NodeId;
-use crate::ir::Binding;
+use crate::ir::is_same_state;
 use crate::ir::shape::ShapeNode;
 use crate::source::Span;
 
@@ -118,7 +118,7 @@ impl<'d> Reader<'d> {
         let heads: Vec<&str> = heads.into_iter().flatten().collect();
         let why = match named {
             _ if heads.is_empty() => Why::NoHead,
-            Some(named) if heads.iter().all(|head| Binding::is_same(named, head)) => return None,
+            Some(named) if heads.iter().all(|head| is_same_state(named, head)) => return None,
             _ => Why::Commit,
         };
         Some(LeftOut { at, why })
