@@ -64,7 +64,7 @@ impl Policy {
             && codes.all(native)
     }
 
-    /// Whether all that it asks of the run is told, and is what it may be.
+    /// Whether a docket says all that it asks of the run, and in values that it takes.
     pub(crate) fn is_answered_by(&self, docket: &ClosedDocket) -> bool {
         self.given_of(docket).is_ok()
             && self.code.bases.iter().all(|base| base.is_answered_by(docket))

@@ -80,7 +80,7 @@ pub(crate) struct GivenRead {
     pub(crate) default: Option<Given>,
     /// Whether a policy takes more than its choices.
     pub(crate) open: bool,
-    /// Whether it matters that nobody tells it: not all policies ask for it in the same way.
+    /// Whether it matters that a host leaves it out: not all policies ask for it in the same way.
     pub(crate) untold: bool,
     /// How many policies ask for it.
     asked: usize,

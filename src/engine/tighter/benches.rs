@@ -50,7 +50,7 @@ fn is_tighter(was: Option<SeatPlace>, is: Option<SeatPlace>, named: bool) -> boo
     }
 }
 
-/// Whether a policy may tell a required seat from a voter, or looks at what nobody expected.
+/// Whether a policy may tell a required seat from a voter, or looks at what was not expected.
 fn tells_stakes(policy: &Policy) -> bool {
     let mut tells = false;
     for code in policy.code.deciding() {

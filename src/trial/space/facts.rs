@@ -22,7 +22,7 @@ pub(super) fn numbers(reads: &Reads, name: &str) -> Vec<i64> {
     if near.is_empty() { vec![0, 1] } else { near.into_iter().collect() }
 }
 
-/// The values of a fact that is told.
+/// The values of a fact that a host tells.
 pub(super) fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
     let own = reads.constants(&given.name);
     let made = match given.of {
