@@ -426,8 +426,8 @@ fn the_recipe_for_pre_commit_names_hooks_that_run() {
 #[expect(clippy::unwrap_used, reason = "a recipe is short")]
 fn recipe() {
 use assize::{Docket, Policy, Source, Stage};
-let policy = assize::built_in(Stage::Gate, "any-blocker").unwrap();
-let policy = Policy::compile(Stage::Gate, "any-blocker", policy).unwrap(); // all mistakes at once
+let text = assize::built_in(Stage::Gate, "any-blocker").unwrap();
+let policy = Policy::compile(Stage::Gate, "any-blocker", text).unwrap(); // all mistakes at once
 let mut docket = Docket::new("task-17");
 for (seat, text) in [("qa", "### Verdict: APPROVE"), ("security", "### Verdict: REVISE")] {
     docket.submit(seat, Source::new(format!("{seat}.md"), text)); // total: cannot fail
