@@ -1,11 +1,11 @@
-//! How long random tests take: half of what each names in every run, and as many as `PROPTEST_CASES` says where it is set,
+//! How long random tests take: a third of what each names in every run, and as many as `PROPTEST_CASES` says where it is set,
 //! as `just nightly` does.
 
 use proptest::prelude::ProptestConfig;
 
 /// The cases of this run, of a test that names so many.
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
-    let cases = asked().map_or(usual.div_ceil(2), |asked| asked.max(usual));
+    let cases = asked().map_or(usual.div_ceil(3), |asked| asked.max(usual));
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 

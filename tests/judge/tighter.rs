@@ -48,7 +48,7 @@ fn compare(
     let mut author =
         Author { dice: Dice(TestRng::deterministic_rng(Default::default())), lets: Vec::new() };
     let (mut judged, mut differed) = (0, 0);
-    for _ in 0..super::lengths::cases(300).cases {
+    for _ in 0..super::lengths::cases(450).cases {
         author.lets.clear();
         let (head, mut rules) = author.parts();
         if author.dice.often(30) {

@@ -163,7 +163,7 @@ fn what_is_said_to_change_a_ruling_does() {
     let mut dice = Dice(TestRng::deterministic_rng(Default::default()));
     let (mut opened, mut shut, mut without, mut two) = (0, 0, 0, 0);
     for policy in policies() {
-        for _ in 0..super::lengths::cases(60).cases {
+        for _ in 0..super::lengths::cases(90).cases {
             let bench = Bench::random(&mut dice);
             let closed = bench.docket().close();
             let Ok(ruling) = policy.judge(&closed) else { continue };
