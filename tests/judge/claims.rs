@@ -45,7 +45,7 @@ fn hold_to(policy: &Policy, dice: &mut Dice, dockets: usize) -> usize {
 #[test]
 fn what_is_said_of_random_rules_is_true() {
     let mut claims = 0;
-    for seed in 0..u64::from(super::lengths::cases(96).cases) {
+    for seed in 0..u64::from(super::lengths::cases(144).cases) {
         let mut author = Author { dice: dice(seed), lets: Vec::new() };
         let (head, rules) = author.parts();
         let text = format!("{head}{}", rules.concat());
