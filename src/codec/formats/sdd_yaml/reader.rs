@@ -248,17 +248,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `- C: it leaks`: an entry that is named after its severity.
+    /// `- C: it leaks`, `- C1: it leaks`: an entry that is named after its severity.
     fn rated(&self, item: At<'_, 'a>) -> Option<(&'a str, Severity)> {
         let mut keys = item.children().filter_map(At::key).map(|key| key.text);
-        let known = |key| Some((key, cpf::severity(key, self.reading.options)?.0));
-        keys.find_map(known).filter(|_| item.get("severity").is_none())
+        // What only looks like one is refused where the severity is read.
+        let known = |key: &'a str| {
+            let front = format!("{key}:");
+            cpf::in_front(Slice::new(&front, 0), self.reading.options).ok().flatten()
+        };
+        let unnamed = item.get("severity").is_none();
+        keys.find_map(|key| Some((key, known(key)?))).filter(|_| unnamed)
     }
 
-    /// `- "C: it leaks"`
+    /// `- "C: it leaks"`, and what only looks like it: `- С: it leaks`.
     fn in_front(&mut self, item: At<'_, 'a>) -> Option<Severity> {
-        let text = item.text()?;
-        match cpf::in_front(Slice::new(text.as_str(), 0), self.reading.options) {
+        let text = item.text().map(|text| text.as_str().to_owned());
+        let key = || item.children().find_map(At::key).map(|key| format!("{}:", key.text));
+        let unnamed = item.get("severity").is_none();
+        let text = text.or_else(|| key().filter(|_| unnamed))?;
+        match cpf::in_front(Slice::new(&text, 0), self.reading.options) {
             Ok(severity) => severity,
             Err(alike) => {
                 let told = wrong::look_alike(alike.text, Severity::Critical, item.span());
