@@ -339,8 +339,12 @@ fn many_findings_are_bounded_where_a_service_bounds_them() {
     let many: String =
         (0..3000).map(|n| format!("blocker: src/f{n}.rs:{n} case {n} is lost\n")).collect();
     let here = folder(&[("r/qa.md", &format!("verdict: fail\nconfidence: high\n{many}"))]);
+    let kinds = ["github", "markdown", "html", "rdjson", "text"];
+    let reports = kinds.map(|kind| format!("--report={kind}={kind}.out"));
+    let asked = ["gate", "r", "--no-summary"].into_iter().chain(reports.iter().map(String::as_str));
+    run(here.path(), &asked.collect::<Vec<_>>(), "");
     let told =
-        |kind: &str| run(here.path(), &["gate", "r", "--no-summary", "--report", kind], "").out();
+        |kind: &str| fs::read_to_string(here.path().join(format!("{kind}.out"))).expect("a report");
     let github = told("github");
     assert_eq!(github.lines().count(), 10);
     assert!(github.ends_with("::2991 more are not shown: GitHub shows 10 of a step\n"), "{github}");

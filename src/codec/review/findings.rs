@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::level::{Legend, Levels, is_root_member};
+use super::level::{Legend, Levels, is_of_root};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
@@ -52,7 +52,7 @@ fn errors(document: &Document, all: &[Said<'_>]) -> Vec<Remark> {
         use ValueKind::{Empty, No, None, Settled};
         let list = matches!(said.field.shape, Shape::List | Shape::Object);
         let said_none = matches!(said.value.kind, Empty | No | None | Settled);
-        is_root_member(document, said.field.node)
+        is_of_root(document, &said.field)
             && if list { document.children(said.field.node).next().is_some() } else { !said_none }
     });
     some.map(|said| {
@@ -201,8 +201,21 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
         (Container::Row, _) => is_open_text(said, words) && !heads_counts(document, said, words),
         // `| Critical | … |` of a table with a header is what the row is about.
         (Container::Column, _) => said.value.number.is_some_and(|number| number > 0),
-        _ => is_open_text(said, words),
+        _ => is_open_text(said, words) && !is_settled_behind(document, said, words),
     }
+}
+
+/// `**Critical:** the token is logged. **Status:** fixed`: the next label of the line says that it is done.
+fn is_settled_behind(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+    let (node, value) = (said.field.node, said.field.value);
+    let fields = document.fields_in(node).iter();
+    let labels = fields.filter(|field| field.container == Container::Label && field.node == node);
+    let next = { labels }.find(|field| field.name.start >= value.end);
+    next.is_some_and(|next| {
+        let kind = read_value(document.shown(next.value), words).kind;
+        let program = read_name(document.shown(next.name), words).kind == NameKind::Program;
+        program && kind == ValueKind::Settled
+    })
 }
 
 /// `| Blocking issues | Notes |` above `| 0 | none |`: the name of a column that counts.
@@ -263,7 +276,7 @@ pub(super) fn is_open(document: &Document, at: NodeId, words: &Words) -> bool {
     let text = document.shown(document.text(line));
     let value = read_value(text, words);
     let none = matches!(value.kind, ValueKind::None | ValueKind::Settled | ValueKind::Empty);
-    document.voice(line) == Voice::Own && !none && !value.resolved
+    document.voice(line) == Voice::Own && !none && !value.clears() && !value.resolved
 }
 
 pub(super) fn is_ticked(document: &Document, at: NodeId) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::said::Said;
-use crate::codec::document::{Container, Document, Kind, NodeId, Shape, Syntax};
+use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Syntax};
 use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
 use crate::codec::words::Words;
 
@@ -50,7 +50,7 @@ impl<'d> Levels<'d> {
         let mut roots = HashSet::new();
         // `{"approved": true, "issues": []}` is a record of a review; one member of them alone is anything.
         let root_of = |said: &Said<'_>| {
-            let root = is_root_member(document, said.field.node);
+            let root = is_of_root(document, &said.field);
             root.then(|| document.data_of(said.field.node)).flatten()
         };
         let asks = |said: &&Said<'_>| {
@@ -68,7 +68,7 @@ impl<'d> Levels<'d> {
                 let table = document.nearest(said.field.node, |kind| column && kind == Kind::Table);
                 deciding.put(document, said.field.node, table);
             }
-            if said.name.kind.announces() && is_root_member(document, said.field.node) {
+            if said.name.kind.announces() && is_of_root(document, &said.field) {
                 roots.extend(document.data_of(said.field.node));
             }
         }
@@ -159,6 +159,15 @@ impl<'d> Levels<'d> {
             || self.first_block.is_some_and(|block| self.document.holds(block, node))
     }
 
+    /// Whether a line stands in a paragraph above every section but the title's.
+    pub(super) fn is_lead(&self, node: NodeId) -> bool {
+        let document = self.document;
+        let block = document.parent(node);
+        let around = document.parent(block);
+        let above = around == document.body() || Some(around) == self.title;
+        above && document.kind(block) == Kind::Paragraph
+    }
+
     /// Whether a line stands in the section of a verdict.
     pub(super) fn is_below_verdict(&self, node: NodeId) -> bool {
         self.document.sections(node).next().is_some_and(|section| self.verdicts.contains(&section))
@@ -178,7 +187,7 @@ impl<'d> Levels<'d> {
         let mut start = node;
         if let Some(data) = document.data_of(node) {
             let whole = document.is_data().is_some() || document.is_in_front(node);
-            if !is_root_member(document, node) || !(whole || self.roots.contains(&data)) {
+            if !is_of_root(document, &said.field) || !(whole || self.roots.contains(&data)) {
                 return true;
             }
             start = data;
@@ -248,8 +257,16 @@ impl<'d> Levels<'d> {
     }
 }
 
+/// Whether a field of data is one of its root: a member of it, or the status in one, under whose name it stands then.
+pub(super) fn is_of_root(document: &Document, field: &Field) -> bool {
+    let parent = document.parent(field.node);
+    let member = |at| matches!(document.kind(at), Kind::Member { .. });
+    let lent = member(field.node) && member(parent) && field.name == document.text(parent);
+    is_root_member(document, if lent { parent } else { field.node })
+}
+
 /// Whether a node of data is a member of its root. One wrapping key is no level.
-pub(super) fn is_root_member(document: &Document, node: NodeId) -> bool {
+fn is_root_member(document: &Document, node: NodeId) -> bool {
     let parent = document.parent(node);
     let is_data = |at| matches!(document.kind(at), Kind::Data { .. });
     let wraps = matches!(document.kind(parent), Kind::Member { shape: Shape::Object });

@@ -126,7 +126,7 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         if is_named_row(document, field, words) || asks_below(document, field, words) {
             continue;
         }
-        let own = of_the_whole(document, field, words);
+        let own = of_the_whole(document, field, words).or_else(|| inside(document, field, words));
         let field = own.as_ref().unwrap_or(field);
         let said = read(document, *field, words);
         if !said.name.kind.announces() && is_payload(document, field.node, words) {
@@ -216,6 +216,17 @@ fn of_the_whole(document: &Document, field: &Field, words: &Words) -> Option<Fie
         about: None,
         ..*field
     })
+}
+
+/// `decision:` above `  status: PASS`: what the status of a verdict says is that verdict.
+fn inside(document: &Document, field: &Field, words: &Words) -> Option<Field> {
+    let parent = document.parent(field.node);
+    let object = document.kind(parent) == Kind::Member { shape: Shape::Object };
+    let name = document.text(parent);
+    let kind_of = |name| read_name(document.shown(name), words).kind;
+    let own = || kind_of(field.name);
+    let says = field.container == Container::Member && object && kind_of(name).decides();
+    (says && (own() == NameKind::Program || own().decides())).then_some(Field { name, ..*field })
 }
 
 /// Whether a cell below the name of a header is a word of the table.

@@ -1,8 +1,8 @@
 //! The one table: what a statement does, by what it says and where it stands.
 
-use super::level::{Legend, Levels, is_root_member};
+use super::level::{Legend, Levels, is_of_root};
 use super::said::Said;
-use crate::codec::document::{Container, Document, Kind, Mark, Voice};
+use crate::codec::document::{Container, Document, Field, Kind, Mark, Voice};
 use crate::codec::statements::{NameKind, Sign, ValueKind};
 use crate::ir::Outcome;
 
@@ -73,7 +73,7 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
                 ValueKind::None => one,
                 _ => false,
             };
-            let unclear = neither && !part;
+            let unclear = neither && !part && !is_labelled(document, said);
             if unclear { Effect::Unclear } else { Effect::Nothing }
         }
         ValueKind::Empty
@@ -107,7 +107,9 @@ fn stop(
     part: bool,
     outcome: Outcome,
 ) -> Effect {
-    if said.is_nameless() && (!is_stop_line(document, said) || heads_none(said, levels)) {
+    if said.is_nameless() && !is_stop_line(document, said)
+        || !said.name.kind.decides() && heads_none(said, levels)
+    {
         return Effect::Nothing;
     }
     // `### Blocker` above a list: its findings are read as such.
@@ -127,7 +129,7 @@ fn stop(
     let alone = (said.is_nameless() || entry) && !said.value.describes;
     let data = document.data_of(said.field.node);
     let asked = data.is_some_and(|data| {
-        said.asks() || is_root_member(document, said.field.node) && !levels.is_log(data)
+        said.asks() || is_of_root(document, &said.field) && !levels.is_log(data)
     });
     match said.name.kind.announces() || alone || asked || levels.is_criterion(said.field.node) {
         true => Effect::Doubts(outcome),
@@ -135,9 +137,17 @@ fn stop(
     }
 }
 
-/// `### Failed` above `None.` lists what there is not.
+/// `### Failed` above `None.` lists what there is not; so does a heading above that one.
 fn heads_none(said: &Said<'_>, levels: &Levels<'_>) -> bool {
-    levels.none_below.contains(&said.field.node)
+    let at = if said.is_nameless() { Some(said.field.node) } else { said.field.answer };
+    at.is_some_and(|at| levels.none_below.contains(&at))
+}
+
+/// `## Sign-off` above `**Approver:** Mara`: a line with a name of its own is no answer.
+fn is_labelled(document: &Document, said: &Said<'_>) -> bool {
+    let label = |at, field: &Field| field.container == Container::Label && field.node == at;
+    let answer = said.field.answer.filter(|_| said.field.container == Container::Heading);
+    answer.is_some_and(|at| document.fields_in(at).iter().any(|field| label(at, field)))
 }
 
 /// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before
@@ -177,7 +187,7 @@ fn go(
         NameKind::Program => is_of_program(document, said, levels),
         // The record of a grader: `"passed": true`
         NameKind::Asks => {
-            said.name.review && document.is_data().is_some() && is_root_member(document, node)
+            said.name.review && document.is_data().is_some() && is_of_root(document, &said.field)
         }
         kind if kind.decides() => true,
         // `# Code review: approved`, `# ✅ Approved`
@@ -224,7 +234,8 @@ fn is_of_program(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> b
     let data = document.data_of(node).is_some() && !document.is_in_front(node);
     match (section, data) {
         (true, _) => true,
-        (_, true) => document.is_data().is_some() && is_root_member(document, node),
-        _ => levels.is_head(node) && levels.is_review,
+        (_, true) => document.is_data().is_some() && is_of_root(document, &said.field),
+        // `Audit result: PASS` in a paragraph below the title.
+        _ => levels.is_head(node) && levels.is_review || said.name.review && levels.is_lead(node),
     }
 }

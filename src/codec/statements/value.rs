@@ -42,6 +42,11 @@ pub(in crate::codec) struct Value {
 }
 
 impl Value {
+    /// It says that there is nothing, and then yes: `No blockers. APPROVE`.
+    pub(in crate::codec) fn clears(&self) -> bool {
+        matches!(self.kind, ValueKind::Go | ValueKind::Mild) && self.number == Some(0)
+    }
+
     /// Words that no table knows.
     fn unread(text: &str) -> Self {
         Self {
@@ -112,6 +117,8 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
     let sign = worst_sign(before);
     let rule = found.map(|found| found.rule);
     let noted = found.is_some_and(|found| found.part(Rule::noted).is_some());
+    // `No blockers. APPROVE` says that there is nothing, too.
+    let cleared = whole.start > 0 && begins_with(Rule::cleared, classes.letters(), words);
     // Where a program makes pest give up, nothing is clear.
     let prose = classes.letters().is_empty() && !shown.text.trim().is_empty();
     let kind = match rule.map_or(ValueKind::Doubted, kind_of) {
@@ -146,7 +153,7 @@ pub(in crate::codec) fn read_value<'a>(text: impl Into<Shown<'a>>, words: &Words
         number: match kind {
             ValueKind::Count => phrases.iter().filter_map(|phrase| phrase.number).max(),
             ValueKind::None => Some(0),
-            _ => None,
+            _ => cleared.then_some(0),
         },
         sign,
         // `APPROVED / CLOSED.` says more than that it is done.
@@ -163,8 +170,10 @@ pub(in crate::codec) fn says_fail<'a>(text: impl Into<Shown<'a>>, words: &Words)
 /// Whether a list says that there is nothing in it: `None.`, `No blocking issues`, `0`, `all fixed`, `-`.
 pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let shown = text.into();
-    match read_value(shown, words).kind {
+    let value = read_value(shown, words);
+    match value.kind {
         ValueKind::None | ValueKind::No | ValueKind::Settled | ValueKind::Empty => true,
+        _ if value.clears() => true,
         // `---`, but no cross.
         kind => kind != ValueKind::Stop && !shown.text.contains(char::is_alphanumeric),
     }
@@ -205,6 +214,11 @@ fn read_picked(letters: &str, words: &Words) -> (Statement, Range<usize>) {
         whole = picked.start..if rule == Rule::boxed { picked.end } else { whole.end };
     }
     (read(&whole), whole)
+}
+
+fn begins_with(rule: Rule, letters: &str, words: &Words) -> bool {
+    let found = words.read(Rule::value, letters);
+    found.as_deref().and_then(<[Matched]>::first).is_some_and(|found| found.rule == rule)
 }
 
 fn shift(range: &Range<usize>, by: usize) -> Range<usize> {
