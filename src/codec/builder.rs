@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::ReadOptions;
 use super::repairs::{self, MOST, Repair, more_of_them};
 use super::text::embed::Embedded;
+use super::text::slice::{BLANKS, Slice};
 use super::words::Words;
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Profile, Verdict};
 use crate::source::Span;
@@ -64,9 +65,24 @@ impl<'a> DecodeLog<'a> {
         })
     }
 
-    /// A diagnostic that was reported before.
-    pub(super) fn reported(&mut self, place: usize) -> Option<&mut Diagnostic> {
-        self.diagnostics.get_mut(place)
+    /// Reports a line of a body that belongs to nothing; neighbours share one diagnostic. Takes the place of the one before,
+    /// and gives that of this one.
+    pub(super) fn report_joined(
+        &mut self,
+        before: Option<usize>,
+        mistake: fn(Span) -> Diagnostic,
+        body: Slice<'_>,
+        at: Span,
+    ) -> Option<usize> {
+        let label = before.and_then(|place| self.diagnostics.get_mut(place)?.labels.first_mut());
+        if let Some(label) = label
+            && let Some(between) = body.get(Span { end: at.start, start: label.span.end, ..at })
+            && between.trim_matches(BLANKS).is_empty()
+        {
+            label.span = label.span.to(at);
+            return before;
+        }
+        self.report(mistake(at))
     }
 
     /// Takes back what was reported under a code about the place of another diagnostic.

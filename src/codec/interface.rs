@@ -34,6 +34,29 @@ pub(in crate::codec) struct Codec {
     pub(in crate::codec) special: Special,
 }
 
+impl Codec {
+    /// An exact format that a fence may hold, and that is only read; its row adds what it has besides.
+    pub(in crate::codec) const fn new(
+        recognise: fn(&Input<'_>) -> Recognition,
+        decode: fn(&Input<'_>) -> Decoded,
+        contract: fn(&ReadOptions) -> String,
+    ) -> Self {
+        Self {
+            grammar: None,
+            recognise,
+            fenced: true,
+            loose: false,
+            decode,
+            example: "",
+            contract,
+            schema: None,
+            encode: None,
+            holds: &[],
+            special: Special::NONE,
+        }
+    }
+}
+
 /// What few formats have.
 #[derive(Clone, Copy)]
 pub(in crate::codec) struct Special {

@@ -24,6 +24,8 @@ mod write;
 pub(in crate::codec) use read::{Read, keep};
 pub(in crate::codec) use write::{Json, quoted};
 
+use std::fmt;
+
 use crate::ir::{Diagnostic, Outcome};
 use crate::source::Span;
 use document::wrong_value;
@@ -183,7 +185,7 @@ impl Member {
 }
 
 /// `` `merge`, `request-changes`, `request-clarification` ``
-pub(in crate::codec) fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
+pub(in crate::codec) fn list(words: impl Iterator<Item = impl fmt::Display>) -> String {
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 

@@ -7,6 +7,7 @@ mod repairs;
 mod reviews;
 mod tables;
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use crate::codec::text::fields;
@@ -77,22 +78,62 @@ pub fn codes() -> &'static [Code] {
     &ALL
 }
 
-/// Diagnostics that differ in a name: a row is its shortest example, its level and code, its places and what else it names, the
-/// message, a label for each place, and the help.
+/// Diagnostics as rows: the shortest example, level and code, its name and what it is asked with; in brackets what else is named;
+/// the message, a label for each place, the help, and the help for a text that has an odd character.
 macro_rules! mistake_rows {
     ($($(#[$meta:meta])* $vis:vis $level:ident $code:literal $name:ident($($what:ident: $type:ty),*)
-        $message:literal, $($at:ident $label:literal,)+ $help:literal;)*) => {
+        $([$($bound:pat = $value:expr),+])? $message:literal, $($at:ident $label:literal,)* $help:literal
+        $(, $odd:ident in $of:expr => $plain:literal)?;)*) => {
         $($(#[$meta])*
         $vis fn $name($($what: $type),*) -> Diagnostic {
+            $($(let $bound = $value;)+)?
             let text = std::fmt::format;
-            Diagnostic::$level($code)
-                .message(text(format_args!($message)))
-                $(.label($at, text(format_args!($label))))+
-                .help(text(format_args!($help)))
+            let told = Diagnostic::$level($code).message(text(format_args!($message)));
+            $(let told = $crate::codec::mistakes::label(told, $at, format_args!($label));)*
+            $(if let Some($odd) = $crate::codec::mistakes::odd_character($of) {
+                return told.help(text(format_args!($plain)));
+            })?
+            told.help(text(format_args!($help)))
         })*
     };
 }
 pub(super) use mistake_rows;
+
+/// A place that a row names; none where a text does not have it.
+pub(super) trait Place {
+    fn place(self) -> Option<Span>;
+}
+
+impl Place for Span {
+    fn place(self) -> Option<Span> {
+        Some(self)
+    }
+}
+
+impl Place for Slice<'_> {
+    fn place(self) -> Option<Span> {
+        Some(self.span())
+    }
+}
+
+impl<P: Place> Place for Option<P> {
+    fn place(self) -> Option<Span> {
+        self.and_then(P::place)
+    }
+}
+
+/// Says what stands at a place, if there is one.
+pub(super) fn label(told: Diagnostic, at: impl Place, text: fmt::Arguments<'_>) -> Diagnostic {
+    match at.place() {
+        Some(at) => told.label(at, fmt::format(text)),
+        None => told,
+    }
+}
+
+/// What a strange word was meant to be, else what to do.
+pub(super) fn meant_or(nearest: Option<&str>, help: &str) -> String {
+    nearest.map_or_else(|| help.to_owned(), |near| format!("did you mean `{near}`?"))
+}
 
 /// A row is `Error "name": "What it means." "What to do." text("an example");`.
 macro_rules! table {
@@ -127,22 +168,6 @@ const fn asked(format: Format, example: &'static str) -> Example {
 
 const fn said(example: &'static str) -> Example {
     Example::Words(example)
-}
-
-/// `<<<<<<< HEAD`
-pub(super) fn conflict_markers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflict_markers")
-        .message("the text contains two versions of itself")
-        .label(at, "a merge conflict was left here")
-        .help("resolve the conflict, or ask the reviewer again")
-}
-
-/// `verdict: <pass|fail>`
-pub(super) fn template(at: Span, label: &str, help: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, label)
-        .help(help)
 }
 
 /// A text that may be long.
@@ -193,14 +218,6 @@ pub(in crate::codec) fn too_much(most: usize) -> Diagnostic {
         .message(format!("the text has more than {most} lines and items, and was not read"))
         .label(Span::new(0, 0), "not read")
         .help(SHORTER)
-}
-
-/// A thousand pairs beside a thousand lines such as `P0: SQL`
-pub(in crate::codec) fn too_many_remarks(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::too_many_remarks")
-        .message("what is beside the verdicts is more than can be kept with each of them")
-        .label(at, "beside each verdict")
-        .help("write the verdicts without text around them, or split the text")
 }
 
 /// What to do about a text that is too large.
@@ -285,14 +302,6 @@ pub(in crate::codec) fn among(formats: &[Format], told: Diagnostic) -> Diagnosti
     told.help(format!("write it as {}; `assize contract {first}` says how", names.join(" or ")))
 }
 
-/// `The pool is bounded.`
-pub(in crate::codec) fn no_verdict(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_verdict")
-        .message("the text contains no verdict")
-        .label(at, "no known format begins here or below")
-        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1, or one of the formats that `assize contract` lists")
-}
-
 /// A text that begins with `The pool is bounded.`, or with `{"ok": true}`
 pub(in crate::codec) fn nothing_known(first: Slice<'_>) -> Diagnostic {
     if !first.text.starts_with(['{', '[']) && first.text != "```json" {
@@ -311,35 +320,33 @@ pub(in crate::codec) fn nothing_known(first: Slice<'_>) -> Diagnostic {
         .help(help)
 }
 
-/// An opening fence that nothing closes
-pub(in crate::codec) fn unclosed_fence(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unclosed_fence")
-        .message("a fenced block is never closed, so the text may have been cut off")
-        .label(at, "open to the end")
-        .help("close the block, or write the whole answer again")
-}
-
-/// `verdi`
-pub(in crate::codec) fn cut_off(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::truncated")
-        .message("the text ends in the middle of a `verdict:` line")
-        .label(at, "cut off")
-        .help("write the whole file again, with a line end after the last line")
-}
-
-/// A summary in KDL, read by a build without KDL
-#[cfg(not(feature = "kdl"))]
-pub(in crate::codec) fn format_not_read(what: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::format_not_read")
-        .message(format!("{what} cannot be read by this build"))
-        .label(at, format!("looks like {what}"))
-        .help("use a build of Assize that can, or ask for another format")
-}
-
-/// A host program that limits how long pest may take
-pub(in crate::codec) fn gave_up(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::gave_up")
-        .message("reading was stopped before the end of the text")
-        .label(at, "not read to its end")
-        .help("lift the limit that this program sets for its parsers (`pest::set_call_limit`)")
+mistake_rows! {
+    /// `<<<<<<< HEAD`
+    pub(super) error "assize::read::conflict_markers" conflict_markers(at: Span)
+        "the text contains two versions of itself", at "a merge conflict was left here", "resolve the conflict, or ask the reviewer again";
+    /// `verdict: <pass|fail>`
+    pub(super) error "assize::read::template" template(at: Span, label: &str, help: &str)
+        "the form was handed back without being filled in", at "{label}", "{help}";
+    /// A thousand pairs beside a thousand lines such as `P0: SQL`
+    pub(in crate::codec) error "assize::read::too_many_remarks" too_many_remarks(at: Span)
+        "what is beside the verdicts is more than can be kept with each of them",
+        at "beside each verdict", "write the verdicts without text around them, or split the text";
+    /// `The pool is bounded.`
+    pub(in crate::codec) error "assize::read::no_verdict" no_verdict(at: Span)
+        "the text contains no verdict",
+        at "no known format begins here or below", "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1, or one of the formats that `assize contract` lists";
+    /// An opening fence that nothing closes
+    pub(in crate::codec) error "assize::read::unclosed_fence" unclosed_fence(at: Span)
+        "a fenced block is never closed, so the text may have been cut off", at "open to the end", "close the block, or write the whole answer again";
+    /// `verdi`
+    pub(in crate::codec) error "assize::read::truncated" cut_off(at: Span)
+        "the text ends in the middle of a `verdict:` line", at "cut off", "write the whole file again, with a line end after the last line";
+    /// A summary in KDL, read by a build without KDL
+    #[cfg(not(feature = "kdl"))]
+    pub(in crate::codec) error "assize::read::format_not_read" format_not_read(what: &str, at: Span)
+        "{what} cannot be read by this build", at "looks like {what}", "use a build of Assize that can, or ask for another format";
+    /// A host program that limits how long pest may take
+    pub(in crate::codec) error "assize::read::gave_up" gave_up(at: Span)
+        "reading was stopped before the end of the text",
+        at "not read to its end", "lift the limit that this program sets for its parsers (`pest::set_call_limit`)";
 }

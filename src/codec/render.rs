@@ -2,6 +2,7 @@
 //! cannot.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::ReadOptions;
 use crate::ir::{Decoded, Diagnostic, Format, Lines, Location, Outcome, Subject, Verdict};
@@ -47,6 +48,78 @@ pub(in crate::codec) fn place_in<'a>(sources: &'a [Source], location: &Location)
         }
         _ => text,
     }
+}
+
+/// Where a verdict says something that is read otherwise once it is written, of the parts that a format holds.
+pub(in crate::codec) fn changed(
+    (sources, verdict): (&[Source], &Verdict),
+    (again, read): (&[Source], &Verdict),
+    holds: &[Part],
+) -> Option<Span> {
+    let mut there = HashMap::<_, usize>::new();
+    for (what, _, text) in texts(again, read, holds) {
+        *there.entry((what, text)).or_default() += 1;
+    }
+    let wanted = texts(sources, verdict, holds);
+    let count = wanted.len();
+    let lost = wanted.into_iter().find(|(what, _, text)| {
+        let found = there.get_mut(&(*what, text.clone())).filter(|times| **times > 0);
+        found.map(|times| *times -= 1).is_none()
+    });
+    let more = || texts(again, read, holds).len() > count;
+    lost.map(|(_, at, _)| at).or_else(|| more().then_some(verdict.span))
+}
+
+/// Every text of the parts that a format holds: which, of the how manieth of its kind, where, and as it is written.
+fn texts(
+    sources: &[Source],
+    verdict: &Verdict,
+    holds: &[Part],
+) -> Vec<((Part, usize), Span, String)> {
+    let (Verdict { findings, notes, .. }, mut all) = (verdict, Vec::new());
+    let mut add = |part, nth, at: Span, text: Cow<'_, str>| {
+        if holds.contains(&part) {
+            all.push(((part, nth), at, text.replace("\r\n", "\n")));
+        }
+    };
+    let whole = [
+        (Part::Scope, verdict.scope),
+        (Part::Summary, verdict.summary),
+        (Part::Revision, verdict.revision),
+    ];
+    for (part, at) in whole.into_iter().filter_map(|(part, at)| Some((part, at?))) {
+        add(part, 0, at, text_of(sources, at));
+    }
+    for (nth, finding) in findings.iter().enumerate() {
+        let mut own = |part, at| add(part, nth, at, text_of(sources, at));
+        finding.agents.iter().for_each(|at| own(Part::Agents, *at));
+        finding.category.into_iter().for_each(|at| own(Part::Category, at));
+        own(Part::Findings, finding.text);
+        if let Some(location) = &finding.location {
+            add(Part::Location, nth, location.text, place_in(sources, location));
+        }
+    }
+    for (nth, (part, agents, fields)) in records(verdict).enumerate() {
+        agents.iter().chain(&fields).for_each(|at| add(part, nth, *at, text_of(sources, *at)));
+    }
+    notes.iter().for_each(|at| add(Part::Notes, 0, *at, text_of(sources, *at)));
+    all
+}
+
+/// The rows of an auditor that are no findings, in the order in which they are written: what they are, who is named, and the
+/// fields.
+pub(in crate::codec) fn records(
+    verdict: &Verdict,
+) -> impl Iterator<Item = (Part, &[Span], Vec<Span>)> {
+    const NONE: &[Span] = &[];
+    let Verdict { removed, resolved, steering, spec_feedback, .. } = verdict;
+    let removed = removed.iter().map(|r| (Part::Removed, NONE, vec![r.agent, r.reason, r.text]));
+    let resolved =
+        resolved.iter().map(|r| (Part::Resolved, &r.agents[..], vec![r.resolution, r.text]));
+    let steering = steering.iter().map(|r| (Part::Steering, NONE, vec![r.level, r.target, r.text]));
+    let feedback =
+        spec_feedback.iter().map(|r| (Part::SpecFeedback, NONE, vec![r.phase, r.spec, r.text]));
+    removed.chain(resolved).chain(steering).chain(feedback)
 }
 
 macro_rules! parts {
@@ -146,6 +219,14 @@ parts! {
         crate::ir::Evidence::Path(at) | crate::ir::Evidence::Inline(at) => at,
     }),
 }
+
+/// The parts that a format can hold, by their names.
+macro_rules! holds {
+    ($($part:ident)*) => {
+        &[$($crate::codec::render::Part::$part),*]
+    };
+}
+pub(in crate::codec) use holds;
 
 fn stated_as(verdict: &Verdict, outcome: Outcome) -> Option<Span> {
     verdict.stated.filter(|stated| stated.outcome == outcome).map(|stated| stated.word)

@@ -7,6 +7,7 @@ use super::formats::verdicts_log;
 use super::formats::verdicts_log::{BatchHeader, append};
 use super::read::read;
 use super::render::{EncodeInput, Part, cannot_hold, not_held};
+use crate::codec::mistakes::mistake_rows;
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Verdict};
 use crate::source::{Source, Span};
 
@@ -170,10 +171,8 @@ fn nothing_to_write(to: Format) -> Diagnostic {
         .help("read it with `assize parse` to see why")
 }
 
-/// What would be read as something else.
-fn would_change(to: Format, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::would_change")
-        .message(format!("written as `{to}`, the verdict would be read as another one"))
-        .label(at, "would come to something else")
-        .help("choose another format")
+mistake_rows! {
+    /// What would be read as something else.
+    error "assize::write::would_change" would_change(to: Format, at: Span)
+        "written as `{to}`, the verdict would be read as another one", at "would come to something else", "choose another format";
 }

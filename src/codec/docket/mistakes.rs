@@ -2,6 +2,7 @@
 
 use super::{ONE_OF, VERSION};
 use crate::codec::members::choice;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::mistakes::{shown, size};
 use crate::ir::{Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -26,22 +27,6 @@ pub(super) fn too_much(most: usize) -> Diagnostic {
         )
 }
 
-/// 70,000 submissions
-pub(super) fn too_many(at: Span, found: usize, most: usize) -> Diagnostic {
-    Diagnostic::error("assize::docket::too_many")
-        .message(format!("there are {found} submissions, and no more than {most} are read"))
-        .label(at, "more than anybody has reviewers")
-        .help("hand over less at once, or allow more: on the command line with `--limit-files`")
-}
-
-/// No text at all
-pub(super) fn empty(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::empty")
-        .message("the docket is empty")
-        .label(at, "nothing stands here")
-        .help("write one JSON object; `assize contract docket` shows one")
-}
-
 /// `"round": "two"`
 pub(super) fn shape(at: Span, told: &str) -> Diagnostic {
     /// Of a mistake, which may hold a whole text.
@@ -63,14 +48,6 @@ pub(super) fn shape(at: Span, told: &str) -> Diagnostic {
         .help("`assize contract docket --schema` prints all members, and what each of them takes")
 }
 
-/// `"schema_version": 2`
-pub(super) fn other_version(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::version")
-        .message(format!("the docket has another `schema_version` than {VERSION}"))
-        .label(at, "another version")
-        .help(format!("write {VERSION}; `assize contract docket` shows a docket"))
-}
-
 /// `"seats": [{"name": "qa"}, {"name": "qa"}]`
 pub(super) fn seat_twice(at: Span, first: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::docket::seat_twice")
@@ -90,14 +67,6 @@ pub(super) fn one_of(at: Span, found: usize) -> Diagnostic {
         .message(format!("a submission {has}"))
         .label(at, "this submission")
         .help(format!("write exactly one of {}", choice(ONE_OF.into_iter())))
-}
-
-/// A waiver without a category, a path or a fingerprint
-pub(super) fn covers_nothing(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::docket::covers_nothing")
-        .message("the waiver does not say what it covers")
-        .label(at, "covers nothing")
-        .help("add `category`, `path` or `fingerprint`; all that it names must match")
 }
 
 /// Two waivers `W-17`
@@ -143,4 +112,20 @@ pub(super) fn not_its_text(source: &str, seat: &str) -> Diagnostic {
             shown(seat)
         ))
         .help("hand over texts that Assize reads itself, without what a reviewer printed besides")
+}
+
+mistake_rows! {
+    /// 70,000 submissions
+    pub(super) error "assize::docket::too_many" too_many(at: Span, found: usize, most: usize)
+        "there are {found} submissions, and no more than {most} are read",
+        at "more than anybody has reviewers", "hand over less at once, or allow more: on the command line with `--limit-files`";
+    /// No text at all
+    pub(super) error "assize::docket::empty" empty(at: Span)
+        "the docket is empty", at "nothing stands here", "write one JSON object; `assize contract docket` shows one";
+    /// `"schema_version": 2`
+    pub(super) error "assize::docket::version" other_version(at: Span)
+        "the docket has another `schema_version` than {VERSION}", at "another version", "write {VERSION}; `assize contract docket` shows a docket";
+    /// A waiver without a category, a path or a fingerprint
+    pub(super) error "assize::docket::covers_nothing" covers_nothing(at: Span)
+        "the waiver does not say what it covers", at "covers nothing", "add `category`, `path` or `fingerprint`; all that it names must match";
 }

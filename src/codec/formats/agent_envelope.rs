@@ -10,6 +10,7 @@ use crate::codec::ReadOptions;
 use crate::codec::builder::{self, DecodeLog};
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::fields;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::ir::{Cause, Decoded, Diagnostic, Format};
@@ -17,17 +18,11 @@ use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(json::GRAMMAR),
-    recognise,
     // A reviewer that quotes one has not answered in one.
     fenced: false,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract,
-    schema: None,
-    encode: None,
-    holds: &[],
     special: Special { envelope: true, ..Special::NONE },
+    ..Codec::new(recognise, decode, contract)
 };
 
 const EXAMPLE: &str = r#"{
@@ -186,36 +181,18 @@ fn refused(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
     Decoded { profile, ..Decoded::unreadable(input.source.clone(), cause, diagnostic) }
 }
 
-/// `--as agent-envelope` and a text that is no JSON
-fn no_envelope(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_envelope")
-        .message("the text is not an envelope of an agent")
-        .label(at, "does not begin like JSON")
-        .help("have the agent print its answer as JSON")
-}
-
-/// `[{"type": "system"}, {"type": "assistant"}]`
-fn no_result(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_result")
-        .message("the agent never gave a result")
-        .label(at, "nothing in here has the type `result`")
-        .help("run the reviewer again")
-}
-
-/// `[{"type": "result"}, {"type": "assistant"}]`
-fn went_on(at: Span, last: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::went_on")
-        .message("the agent continued after its result, or has another one")
-        .label(at, "not expected here")
-        .label(last, "its last result")
-        .help("run the reviewer once, and hand in what it printed")
-}
-
-/// Two results, one that passes and one that fails
-fn conflicting_results(one: Span, other: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflicting_results")
-        .message("two results of the agent do not agree")
-        .label(other, "the last")
-        .label(one, "another before it")
-        .help("run the reviewer once, and hand in what it printed")
+mistake_rows! {
+    /// `--as agent-envelope` and a text that is no JSON
+    error "assize::read::no_envelope" no_envelope(at: Span)
+        "the text is not an envelope of an agent", at "does not begin like JSON", "have the agent print its answer as JSON";
+    /// `[{"type": "system"}, {"type": "assistant"}]`
+    error "assize::read::no_result" no_result(at: Span)
+        "the agent never gave a result", at "nothing in here has the type `result`", "run the reviewer again";
+    /// `[{"type": "result"}, {"type": "assistant"}]`
+    error "assize::read::went_on" went_on(at: Span, last: Span)
+        "the agent continued after its result, or has another one",
+        at "not expected here", last "its last result", "run the reviewer once, and hand in what it printed";
+    /// Two results, one that passes and one that fails
+    error "assize::read::conflicting_results" conflicting_results(one: Span, other: Span)
+        "two results of the agent do not agree", other "the last", one "another before it", "run the reviewer once, and hand in what it printed";
 }

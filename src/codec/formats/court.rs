@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::members::Kind::{Grade, Name, SomeOf, Text, Word};
 use crate::codec::members::document;
 use crate::codec::members::{Object, Read, choice, member, object};
-use crate::codec::render::Part;
+use crate::codec::mistakes::mistake_rows;
+use crate::codec::render::holds;
 use crate::codec::shared::criteria::{self, Answer};
 use crate::codec::tree::json::{self, Value};
 use crate::ir::{Cause, Confidence, Decoded, Diagnostic, Format, Outcome, Stated};
@@ -18,23 +19,11 @@ use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(json::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract,
     schema: Some(|| SCHEMA.as_str()),
     encode: Some(encode::encode),
-    holds: &[
-        Part::Stated,
-        Part::Hold,
-        Part::Action,
-        Part::Confidence,
-        Part::Findings,
-        Part::Criteria,
-    ],
-    special: Special::NONE,
+    holds: holds!(Stated Hold Action Confidence Findings Criteria),
+    ..Codec::new(recognise, decode, contract)
 };
 
 const EXAMPLE: &str = r#"{
@@ -207,17 +196,8 @@ fn check_agreement(court: &mut Answer<'_, '_>) {
         court.reading.refuse(Cause::Ambiguous, criteria::repeated(first, again));
     }
     let (unknown, missing) = (court.criteria.unknown(options), court.criteria.missing(options));
-    for at in &unknown {
-        court.reading.report(criteria::unknown(*at));
-    }
-    for at in std::mem::take(&mut court.criteria.ambiguous) {
-        court.reading.report(criteria::ambiguous(at));
-    }
     let stated = court.verdict.stated;
-    let word = stated.map_or(court.root.span(), |stated| stated.word);
-    if !missing.is_empty() {
-        court.reading.report(criteria::missing(word, &missing));
-    }
+    let word = court.report_names(&unknown, &missing);
     let worst = court.verdict.criteria.iter().rev().max_by_key(|criterion| criterion.outcome);
     let worst = worst.and_then(|criterion| Some((criterion.outcome?, criterion.name)));
     let merges = stated.is_some_and(|stated| stated.outcome == Outcome::Pass);
@@ -243,55 +223,27 @@ fn check_agreement(court: &mut Answer<'_, '_>) {
     }
 }
 
-/// `{"action": "approve", "per_criterion": []}`
-fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::invalid_verdict")
-        .message(format!("the verdict does not follow the schema (E_INVALID_VERDICT): {what}"))
-        .label(at, format!("should be {wanted}"))
-        .help("answer again, exactly as the schema has it")
-}
-
-/// `"confidence": 0.9`
-fn unknown_confidence(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_confidence")
-        .message("the confidence is not a known word")
-        .label(at, format!("not {}", words(&CONFIDENCES)))
-        .help("write one of these words; until then the verdict counts as unsure")
-}
-
-/// `"action": "merge"` above `"status": "fail"`
-fn milder_than_found(stated: Stated, found: Outcome, criterion: Span) -> Diagnostic {
-    let what = match found {
-        Outcome::Fail => "a criterion that fails",
-        _ => "a criterion that is suspicious",
-    };
-    Diagnostic::error("assize::read::milder_than_found")
-        .message(format!("the action does not fit {what}; the worse of the two counts"))
-        .label(stated.word, format!("comes to `{}`", stated.outcome))
-        .label(criterion, format!("comes to `{found}`"))
-        .help("three of four is a fail: every criterion has to pass for a `merge`")
-}
-
-/// `"action": "request-changes"` above criteria that all pass
-fn changes_without_failure(word: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::changes_without_failure")
-        .message("changes are requested although every criterion passes; the request stands")
-        .label(word, "no criterion explains this")
-        .help("name the criterion that fails")
-}
-
-/// `{"action": "merge", "per_criterion": []}`
-fn nothing_adjudicated(word: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::nothing_adjudicated")
-        .message("the action is `merge`, and no criterion was judged")
-        .label(word, "nothing below explains this")
-        .help("judge every criterion of the contract")
-}
-
-/// `"action": "merge"`, and a criterion of the contract is not among those judged
-fn merge_with_gaps(word: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::merge_with_gaps")
-        .message("the action is `merge`, and not exactly the criteria of the contract were judged")
-        .label(word, "the gate is held until exactly those are judged")
-        .help("judge every criterion of the contract, and no other")
+mistake_rows! {
+    /// `{"action": "approve", "per_criterion": []}`
+    error "assize::read::invalid_verdict" invalid_verdict(at: Span, what: &str, wanted: &str)
+        "the verdict does not follow the schema (E_INVALID_VERDICT): {what}", at "should be {wanted}", "answer again, exactly as the schema has it";
+    /// `"action": "request-changes"` above criteria that all pass
+    warning "assize::read::changes_without_failure" changes_without_failure(word: Span)
+        "changes are requested although every criterion passes; the request stands", word "no criterion explains this", "name the criterion that fails";
+    /// `{"action": "merge", "per_criterion": []}`
+    error "assize::read::nothing_adjudicated" nothing_adjudicated(word: Span)
+        "the action is `merge`, and no criterion was judged", word "nothing below explains this", "judge every criterion of the contract";
+    /// `"action": "merge"`, and a criterion of the contract is not among those judged
+    error "assize::read::merge_with_gaps" merge_with_gaps(word: Span)
+        "the action is `merge`, and not exactly the criteria of the contract were judged",
+        word "the gate is held until exactly those are judged", "judge every criterion of the contract, and no other";
+    /// `"confidence": 0.9`
+    warning "assize::read::unknown_confidence" unknown_confidence(at: Span)
+        [words = words(&CONFIDENCES)]
+        "the confidence is not a known word", at "not {words}", "write one of these words; until then the verdict counts as unsure";
+    /// `"action": "merge"` above `"status": "fail"`
+    error "assize::read::milder_than_found" milder_than_found(stated: Stated, found: Outcome, criterion: Span)
+        [Stated { outcome, word } = stated, what = if found == Outcome::Fail { "fails" } else { "is suspicious" }]
+        "the action does not fit a criterion that {what}; the worse of the two counts",
+        word "comes to `{outcome}`", criterion "comes to `{found}`", "three of four is a fail: every criterion has to pass for a `merge`";
 }

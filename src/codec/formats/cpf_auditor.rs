@@ -1,20 +1,18 @@
 //! `cpf-auditor`: what an auditor made of the rows of its inspectors, in CPF (CPF Spec 3).
 
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::shared::cpf::{self, Dialect};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(cpf::GRAMMAR),
-    recognise: |input| cpf::recognise(input, Dialect::Auditor),
-    fenced: true,
-    loose: false,
-    decode: |input| cpf::decode(input, Dialect::Auditor),
     example: EXAMPLE,
-    contract: |options| cpf::contract(Dialect::Auditor, options, EXAMPLE),
-    schema: None,
     encode: Some(|spoken| cpf::encode(spoken, Dialect::Auditor)),
     holds: Dialect::Auditor.holds(),
-    special: Special::NONE,
+    ..Codec::new(
+        |input| cpf::recognise(input, Dialect::Auditor),
+        |input| cpf::decode(input, Dialect::Auditor),
+        |options| cpf::contract(Dialect::Auditor, options, EXAMPLE),
+    )
 };
 
 const EXAMPLE: &str = "\

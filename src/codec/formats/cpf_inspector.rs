@@ -1,20 +1,18 @@
 //! `cpf-inspector`: the rows of one inspector in CPF (CPF Spec 2).
 
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::shared::cpf::{self, Dialect};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(cpf::GRAMMAR),
-    recognise: |input| cpf::recognise(input, Dialect::Inspector),
-    fenced: true,
-    loose: false,
-    decode: |input| cpf::decode(input, Dialect::Inspector),
     example: EXAMPLE,
-    contract: |options| cpf::contract(Dialect::Inspector, options, EXAMPLE),
-    schema: None,
     encode: Some(|spoken| cpf::encode(spoken, Dialect::Inspector)),
     holds: Dialect::Inspector.holds(),
-    special: Special::NONE,
+    ..Codec::new(
+        |input| cpf::recognise(input, Dialect::Inspector),
+        |input| cpf::decode(input, Dialect::Inspector),
+        |options| cpf::contract(Dialect::Inspector, options, EXAMPLE),
+    )
 };
 
 const EXAMPLE: &str = "\

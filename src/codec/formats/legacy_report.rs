@@ -7,7 +7,7 @@ mod tables;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::mistakes;
 use crate::codec::text::fields;
 use crate::codec::text::lines::Line;
@@ -18,16 +18,8 @@ use builder::ReportBuilder;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(yaml::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract,
-    schema: None,
-    encode: None,
-    holds: &[],
-    special: Special::NONE,
+    ..Codec::new(recognise, decode, contract)
 };
 
 const EXAMPLE: &str = "\

@@ -10,11 +10,11 @@ use std::collections::HashSet;
 use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::members::Kind::{Grade, ListOf, Name, SomeOf, Text, TextOrNull};
 use crate::codec::members::document::{self, wrong_type};
 use crate::codec::members::{Object, Read, member, object};
-use crate::codec::render::Part;
+use crate::codec::render::holds;
 use crate::codec::shared::pair::{self, LETTER_CASE, SEVERITY_WORD, Spelling, Value as Decision};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Value};
@@ -23,25 +23,11 @@ use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(json::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: contract::EXAMPLE,
-    contract: contract::contract,
     schema: Some(|| contract::SCHEMA.as_str()),
     encode: Some(write::encode),
-    holds: &[
-        Part::Subject,
-        Part::Stated,
-        Part::Hold,
-        Part::Warn,
-        Part::Summary,
-        Part::Findings,
-        Part::Severity,
-        Part::Revision,
-    ],
-    special: Special::NONE,
+    holds: holds!(Subject Stated Hold Warn Summary Findings Severity Revision),
+    ..Codec::new(recognise, decode, contract::contract)
 };
 
 const BUNDLE: Object =

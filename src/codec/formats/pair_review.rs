@@ -12,8 +12,8 @@ mod statement;
 mod text;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
-use crate::codec::render::Part;
+use crate::codec::interface::Codec;
+use crate::codec::render::holds;
 use crate::codec::shared::pair::grammar::{self, Line, Section};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -21,16 +21,12 @@ use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(grammar::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract: contract::contract,
-    schema: None,
     encode: Some(canonical::encode),
-    holds: HOLDS,
-    special: Special::NONE,
+    holds: holds!(
+        Reviewer Subject Stated Hold Warn Summary Findings Severity Notes Revision
+    ),
+    ..Codec::new(recognise, decode, contract::contract)
 };
 
 const EXAMPLE: &str = "\
@@ -52,19 +48,6 @@ Call it `Links carry the argument, not the folder they are in`.
 ## Result: FAIL
 === PAIR REVIEW END: notes/links.md :: claim-titles ===
 ";
-
-const HOLDS: &[Part] = &[
-    Part::Reviewer,
-    Part::Subject,
-    Part::Stated,
-    Part::Hold,
-    Part::Warn,
-    Part::Summary,
-    Part::Findings,
-    Part::Severity,
-    Part::Notes,
-    Part::Revision,
-];
 
 const SUMMARY: &str = "Summary";
 const FINDINGS: &str = "Findings";

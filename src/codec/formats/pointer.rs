@@ -11,25 +11,14 @@ use reader::PointerReader;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::shared::dartai::{self, parser_of_keys};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{Form, Line};
 use crate::ir::{Decoded, Format};
 
-pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(grammar::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
-    example: "",
-    contract,
-    schema: None,
-    encode: None,
-    holds: &[],
-    special: Special::NONE,
-};
+pub(in crate::codec) const CODEC: Codec =
+    Codec { grammar: Some(grammar::GRAMMAR), ..Codec::new(recognise, decode, contract) };
 
 /// More lines than this are not a pointer any more but a report.
 const LINES: usize = 5;

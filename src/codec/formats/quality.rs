@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::members::Kind::{ListOf, Text, TextOrNull, YesNo};
 use crate::codec::members::document;
 use crate::codec::members::{Object, Read, member, object};
-use crate::codec::render::Part;
+use crate::codec::mistakes::mistake_rows;
+use crate::codec::render::holds;
 use crate::codec::repairs::repairs;
 use crate::codec::shared::criteria::{self, Answer};
 use crate::codec::tree::json::{self, Type, Value};
@@ -19,16 +20,11 @@ use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(json::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract,
     schema: Some(|| SCHEMA.as_str()),
     encode: Some(encode::encode),
-    holds: &[Part::Stated, Part::Summary, Part::Findings, Part::Criteria],
-    special: Special::NONE,
+    holds: holds!(Stated Summary Findings Criteria),
+    ..Codec::new(recognise, decode, contract)
 };
 
 const EXAMPLE: &str = r#"{
@@ -184,7 +180,6 @@ fn says_no(object: Value<'_>) -> Option<Span> {
 fn check_agreement(review: &mut Answer<'_, '_>) {
     let options = review.reading.options;
     let stated = review.verdict.stated;
-    let word = stated.map_or(review.root.span(), |stated| stated.word);
     if stated.is_none() {
         review.reading.report(passed_missing(review.root.span()));
     }
@@ -198,29 +193,19 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
         (review.criteria.unknown(options), review.criteria.missing(options));
     missing.retain(|missing| !review.criteria.may_be_named(missing));
     let whole = undecided.is_empty() && unknown.is_empty() && missing.is_empty();
-    let ambiguous = std::mem::take(&mut review.criteria.ambiguous);
-
+    let ambiguous = !review.criteria.ambiguous.is_empty();
     for (first, again) in review.criteria.repeated() {
         review.reading.report(criteria::repeated(first, again));
     }
     for at in &undecided {
         review.reading.report(undecided_criterion(*at));
     }
-    for at in &unknown {
-        review.reading.report(criteria::unknown(*at));
-    }
-    for at in &ambiguous {
-        review.reading.report(criteria::ambiguous(*at));
-    }
-    if !missing.is_empty() {
-        review.reading.report(criteria::missing(word, &missing));
-    }
-
+    let word = review.report_names(&unknown, &missing);
     review.verdict.derived = match stated {
         _ if failed.is_some() => Some(Outcome::Fail),
         None => Some(Outcome::Fail),
         Some(Outcome::Pass) if !whole => Some(Outcome::Fail),
-        _ if !ambiguous.is_empty() => Some(Outcome::Hold),
+        _ if ambiguous => Some(Outcome::Hold),
         _ => (any && whole).then_some(Outcome::Pass),
     };
     let contradiction = match (stated, failed) {
@@ -232,7 +217,7 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
         }
         _ => None,
     };
-    review.verdict.contradictory = !ambiguous.is_empty();
+    review.verdict.contradictory = ambiguous;
     if let Some(contradiction) = contradiction {
         review.verdict.contradictory = true;
         review.reading.report(contradiction);
@@ -241,75 +226,34 @@ fn check_agreement(review: &mut Answer<'_, '_>) {
     }
 }
 
-/// `{"feedback": "fine", "criteria_results": []}`
-fn passed_missing(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::passed_missing")
-        .message("the answer does not say whether the review passed, so it counts as failed")
-        .label(at, "no `passed` in here")
-        .help("write `\"passed\": true` or `\"passed\": false`")
-}
-
-/// `{"passed": true}`
-fn no_feedback(at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::no_feedback")
-        .message("the answer has no text in `feedback`")
-        .label(at, "counts as no feedback")
-        .help("say in a sentence what it comes to")
-}
-
-/// `{"passed": true}` in `criteria_results`
-fn nameless_criterion(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::nameless_criterion")
-        .message("a criterion has no name")
-        .label(at, "no string under `criterion`")
-        .help("name the criterion as the request does")
-}
-
-/// `{"criterion": "builds"}`
-fn undecided_criterion(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::undecided_criterion")
-        .message("the answer does not say whether a criterion is met")
-        .label(at, "no `passed` beside it")
-        .help("write `\"passed\": true` or `\"passed\": false` for each criterion")
-}
-
-/// `passed: true` above a criterion with `passed: false`
-fn pass_with_failed(word: Span, failed: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::pass_with_failed_criterion")
-        .message("the review passes although a criterion is not met, so it counts as failed")
-        .label(word, "says pass")
-        .label(failed, "is not met")
-        .help("say `false` for the whole, or `true` for the criterion")
-}
-
-/// `{"passed": true, "pass": false}`
-fn met_and_not(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::met_and_not")
-        .message("a criterion is said to be met and not to be met, so it counts as failed")
-        .label(at, "says that it is not")
-        .help("say it once, with `passed`")
-}
-
-/// `passed: true`, and a criterion that is left open
-fn pass_with_gaps(word: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::pass_with_gaps")
-        .message("the review passes and leaves criteria open, so it counts as failed")
-        .label(word, "says pass")
-        .help("judge exactly the criteria that were asked for, each with `true` or `false`")
-}
-
-/// `passed: false` above criteria that are all met
-fn fail_with_all_met(word: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::fail_with_all_met")
-        .message("the review fails although every criterion is met; the fail stands")
-        .label(word, "says fail")
-        .help("name the criterion that is not met")
-}
-
-/// `{"passed": false}`
-fn fail_without_reason(word: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::fail_without_reason")
-        .message("the review fails and gives no reason; the fail stands")
-        .label(word, "nothing in the answer explains this")
-        .help("say in `feedback` what has to change")
+mistake_rows! {
+    /// `{"feedback": "fine", "criteria_results": []}`
+    error "assize::read::passed_missing" passed_missing(at: Span)
+        "the answer does not say whether the review passed, so it counts as failed", at "no `passed` in here", "write `\"passed\": true` or `\"passed\": false`";
+    /// `{"passed": true}`
+    advice "assize::read::no_feedback" no_feedback(at: Span)
+        "the answer has no text in `feedback`", at "counts as no feedback", "say in a sentence what it comes to";
+    /// `{"passed": true}` in `criteria_results`
+    error "assize::read::nameless_criterion" nameless_criterion(at: Span)
+        "a criterion has no name", at "no string under `criterion`", "name the criterion as the request does";
+    /// `{"criterion": "builds"}`
+    warning "assize::read::undecided_criterion" undecided_criterion(at: Span)
+        "the answer does not say whether a criterion is met", at "no `passed` beside it", "write `\"passed\": true` or `\"passed\": false` for each criterion";
+    /// `passed: true` above a criterion with `passed: false`
+    error "assize::read::pass_with_failed_criterion" pass_with_failed(word: Span, failed: Span)
+        "the review passes although a criterion is not met, so it counts as failed",
+        word "says pass", failed "is not met", "say `false` for the whole, or `true` for the criterion";
+    /// `{"passed": true, "pass": false}`
+    error "assize::read::met_and_not" met_and_not(at: Span)
+        "a criterion is said to be met and not to be met, so it counts as failed", at "says that it is not", "say it once, with `passed`";
+    /// `passed: true`, and a criterion that is left open
+    error "assize::read::pass_with_gaps" pass_with_gaps(word: Span)
+        "the review passes and leaves criteria open, so it counts as failed",
+        word "says pass", "judge exactly the criteria that were asked for, each with `true` or `false`";
+    /// `passed: false` above criteria that are all met
+    warning "assize::read::fail_with_all_met" fail_with_all_met(word: Span)
+        "the review fails although every criterion is met; the fail stands", word "says fail", "name the criterion that is not met";
+    /// `{"passed": false}`
+    warning "assize::read::fail_without_reason" fail_without_reason(word: Span)
+        "the review fails and gives no reason; the fail stands", word "nothing in the answer explains this", "say in `feedback` what has to change";
 }

@@ -17,7 +17,7 @@ mod mistakes;
 use crate::codec::builder::DecodeLog;
 use crate::codec::document::Mended;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::mistakes::too_much;
 use crate::codec::repairs::{Repair, repairs};
 use crate::codec::review::{Review, Unread};
@@ -30,16 +30,10 @@ use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(words::GRAMMAR),
-    recognise,
     fenced: false,
     loose: true,
-    decode,
     example: contract::EXAMPLE,
-    contract: contract::contract,
-    schema: None,
-    encode: None,
-    holds: &[],
-    special: Special::NONE,
+    ..Codec::new(recognise, decode, contract::contract)
 };
 
 repairs! {
@@ -105,7 +99,7 @@ fn decode(input: &Input<'_>) -> Decoded {
         _ if review.too_much => reading.refuse(Cause::TooMuch, too_much(input.options.pieces)),
         (Some(stated), _) => {
             if let Some(other) = review.other {
-                reading.report(mistakes::conflicting([stated.word, other]));
+                reading.report(mistakes::conflicting(stated.word, other));
             }
         }
         // What passes does not count.

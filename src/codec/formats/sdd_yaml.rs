@@ -5,8 +5,8 @@ mod write;
 mod wrong;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
-use crate::codec::render::Part;
+use crate::codec::interface::Codec;
+use crate::codec::render::holds;
 use crate::codec::shared::cpf;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml;
@@ -14,33 +14,10 @@ use crate::ir::Format;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(yaml::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode: reader::decode,
     example: write::EXAMPLE,
-    contract: write::contract,
-    schema: None,
     encode: Some(write::encode),
-    holds: &[
-        Part::Kind,
-        Part::Stated,
-        Part::Unstated,
-        Part::Hold,
-        Part::Warn,
-        Part::Scope,
-        Part::Findings,
-        Part::Severity,
-        Part::Category,
-        Part::Location,
-        Part::Agents,
-        Part::Advice,
-        Part::Removed,
-        Part::Steering,
-        Part::SpecFeedback,
-        Part::Notes,
-    ],
-    special: Special::NONE,
+    holds: holds!(Kind Stated Unstated Hold Warn Scope Findings Severity Category Location Agents Advice Removed Steering SpecFeedback Notes),
+    ..Codec::new(recognise, reader::decode, write::contract)
 };
 
 /// What an inspector or an auditor lists below the first line.

@@ -10,7 +10,7 @@ mod words;
 use std::sync::LazyLock;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
 use crate::codec::members::{Object, member, object};
 use crate::codec::statements::read_name;
@@ -18,16 +18,9 @@ use crate::codec::tree::json::{self, Type, Value};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(json::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode: reader::decode,
     example: EXAMPLE,
-    contract: words::contract,
     schema: Some(|| SCHEMA.as_str()),
-    encode: None,
-    holds: &[],
-    special: Special::NONE,
+    ..Codec::new(recognise, reader::decode, words::contract)
 };
 
 /// A report as it should be.

@@ -13,7 +13,7 @@ use reader::LineReader;
 use crate::codec::input::Input;
 use crate::codec::interface::{Codec, Special};
 use crate::codec::mistakes::mistake_rows;
-use crate::codec::render::Part;
+use crate::codec::render::holds;
 use crate::codec::shared::dartai::{
     self, END, IN_LINES, Line, conflict_markers, missing_colon, misspelt_key, parser_of_keys,
     says_fail, says_none,
@@ -26,26 +26,15 @@ use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(grammar::GRAMMAR),
-    recognise: recognise::recognise,
     fenced: false,
-    loose: false,
-    decode,
     example: write::EXAMPLE,
-    contract: write::contract,
-    schema: None,
     encode: Some(write::encode),
-    holds: &[
-        Part::Stated,
-        Part::Warn,
-        Part::Confidence,
-        Part::Findings,
-        Part::Location,
-        Part::Evidence,
-    ],
+    holds: holds!(Stated Warn Confidence Findings Location Evidence),
     special: Special {
         trace: Some((fields::is_field, "it has a line of a verdict file")),
         ..Special::NONE
     },
+    ..Codec::new(recognise::recognise, decode, write::contract)
 };
 
 /// Reads a text that has a line of a verdict file in it.
@@ -208,17 +197,11 @@ fn end_mark(text: &str) -> Option<usize> {
 mistake_rows! {
     /// `<!-- verdict: pass` to the end of the file
     error "assize::read::endless_comment" endless_comment(at: Span)
-        "an HTML comment never ends",
-        at "everything from here on is commented out",
-        "close it with `-->`, or write comments with `#`";
+        "an HTML comment never ends", at "everything from here on is commented out", "close it with `-->`, or write comments with `#`";
     /// `<!-- verdict: pass -->`
     warning "assize::read::quoted_field" quoted_field(at: Span)
-        "a line inside an HTML comment looks like part of the verdict",
-        at "not read",
-        "take it out of the comment if it is part of the verdict, or remove it";
+        "a line inside an HTML comment looks like part of the verdict", at "not read", "take it out of the comment if it is part of the verdict, or remove it";
     /// `Blockers`, and `- SQL built by concatenation` below
     error "assize::read::misspelt_key" blockers_without_colon(at: Span, item: Span)
-        "blockers are listed without `blockers:` above them",
-        at "meant as `blockers:`?", item "listed below it",
-        "write `blocker:` before each of them";
+        "blockers are listed without `blockers:` above them", at "meant as `blockers:`?", item "listed below it", "write `blocker:` before each of them";
 }

@@ -12,20 +12,12 @@ mod reader;
 mod reviewer;
 mod shape;
 
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: None,
-    recognise: shape::recognise,
     fenced: false,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract: shape::contract,
-    schema: None,
-    encode: None,
-    holds: &[],
-    special: Special::NONE,
+    ..Codec::new(shape::recognise, decode, shape::contract)
 };
 
 #[cfg(feature = "kdl")]

@@ -44,6 +44,7 @@ pub(in crate::codec) use write::unwrapped;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
+use crate::codec::render::holds;
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
@@ -51,16 +52,15 @@ use grammar::Rule;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(grammar::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: EXAMPLE,
-    contract,
-    schema: None,
     encode: Some(write::encode),
-    holds: write::HOLDS,
+    // What a run may hold is for CPF to say.
+    holds: holds!(
+        Subject Kind Stated Unstated Hold Warn Scope Findings Severity Category Location Agents Removed
+        Resolved Steering SpecFeedback Notes Members Tags
+    ),
     special: Special { unwrap: Some(unwrapped), ..Special::NONE },
+    ..Codec::new(recognise, decode, contract)
 };
 
 /// It fails, so that no one who hands it back opens a gate.

@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Special};
+use crate::codec::interface::Codec;
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
-use crate::codec::render::Part;
+use crate::codec::render::holds;
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
 use crate::codec::statements::{NameKind, is_none, read_name, says_fail};
@@ -26,23 +26,11 @@ use reader::BlockReader;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(yaml::GRAMMAR),
-    recognise,
-    fenced: true,
-    loose: false,
-    decode,
     example: write::EXAMPLE,
-    contract: write::contract,
     schema: Some(|| SCHEMA.as_str()),
     encode: Some(write::encode),
-    holds: &[
-        Part::Stated,
-        Part::Warn,
-        Part::Confidence,
-        Part::Findings,
-        Part::Location,
-        Part::Evidence,
-    ],
-    special: Special::NONE,
+    holds: holds!(Stated Warn Confidence Findings Location Evidence),
+    ..Codec::new(recognise, decode, write::contract)
 };
 
 /// What a block has. Its values are read as reviewers write them, by what dartai's formats share;

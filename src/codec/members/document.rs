@@ -4,6 +4,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::lexicon::Label;
 use crate::codec::mistakes;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::statements::{ValueKind, read_value};
 use crate::codec::text::fields;
 use crate::codec::tree::json::{Doc, Type, Value, check};
@@ -88,37 +89,25 @@ pub(in crate::codec) fn is_template(text: &str) -> bool {
     enclosed || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
 }
 
-/// `--as quality` and a text that is no JSON
-fn no_json(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_json")
-        .message("the text is not a JSON object")
-        .label(at, "does not begin with `{\"`")
-        .help("write one JSON object and nothing else")
-}
-
 /// `{"passed": "yes"}`
 pub(in crate::codec) fn wrong_type(name: &str, wanted: &str, value: Value<'_>) -> Diagnostic {
     let what = format!("{name} is {}", value.kind().in_words());
     wrong_value(value.span(), &what, wanted)
 }
 
-/// ``"`passed` is a string"``, and what is wanted in its place
-pub(in crate::codec) fn wrong_value(at: Span, what: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::wrong_type")
-        .message(format!("{what}, not {wanted}"))
-        .label(at, format!("{wanted} belongs here"))
-        .help(format!("write {wanted} instead; `assize contract` shows the whole form"))
-}
-
-/// `"error": "timed out"`
-pub(in crate::codec) fn errored(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::reviewer_errored")
-        .message("the reviewer says that it did not finish")
-        .label(at, "what went wrong")
-        .help("run the reviewer again")
-}
-
 /// `{"action": "merge | request-changes"}`
 pub(in crate::codec) fn template(at: Span) -> Diagnostic {
     mistakes::template(at, "fill this in", "write the answer in place of what the form says")
+}
+
+mistake_rows! {
+    /// `--as quality` and a text that is no JSON
+    error "assize::read::no_json" no_json(at: Span)
+        "the text is not a JSON object", at "does not begin with `{{\"`", "write one JSON object and nothing else";
+    /// ``"`passed` is a string"``, and what is wanted in its place
+    pub(in crate::codec) error "assize::read::wrong_type" wrong_value(at: Span, what: &str, wanted: &str)
+        "{what}, not {wanted}", at "{wanted} belongs here", "write {wanted} instead; `assize contract` shows the whole form";
+    /// `"error": "timed out"`
+    pub(in crate::codec) error "assize::read::reviewer_errored" errored(at: Span)
+        "the reviewer says that it did not finish", at "what went wrong", "run the reviewer again";
 }

@@ -6,6 +6,7 @@ use super::{Kind, Member, Object, choice, document, list};
 use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::Label;
 use crate::codec::mistakes;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::fields;
 use crate::codec::text::tags::{Tag, is_one_of, outside_tags};
 use crate::codec::tree::json::{Type, Value};
@@ -298,26 +299,14 @@ impl<'d> Read<'d> {
     }
 }
 
-/// `{"pairs": [{"note": "a.md"}]}`
-fn missing_member(at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::missing_member")
-        .message(format!("`{name}` is missing"))
-        .label(at, format!("has no member `{name}`"))
-        .help("write every member that the schema asks for, even an empty one")
-}
-
-/// `{"pased": true}`
-fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name looks almost like `{meant}`"))
-        .label(at, "this is not read")
-        .help(format!("write `\"{meant}\"`, or a name that cannot be confused with it"))
-}
-
-/// `{"passed": true, "duration": 12}`
-fn unknown_name(at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::unknown_name")
-        .message("the format has no such name")
-        .label(at, "kept, and decides nothing")
-        .help("nothing needs to be done if this is meant for another program")
+mistake_rows! {
+    /// `{"pairs": [{"note": "a.md"}]}`
+    error "assize::read::missing_member" missing_member(at: Span, name: &str)
+        "`{name}` is missing", at "has no member `{name}`", "write every member that the schema asks for, even an empty one";
+    /// `{"pased": true}`
+    error "assize::read::misspelt_name" misspelt_name(at: Span, meant: &str)
+        "a name looks almost like `{meant}`", at "this is not read", "write `\"{meant}\"`, or a name that cannot be confused with it";
+    /// `{"passed": true, "duration": 12}`
+    advice "assize::read::unknown_name" unknown_name(at: Span)
+        "the format has no such name", at "kept, and decides nothing", "nothing needs to be done if this is meant for another program";
 }

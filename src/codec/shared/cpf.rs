@@ -21,10 +21,11 @@ mod write;
 pub(in crate::codec) mod wrong_rows;
 
 pub(in crate::codec) use contract::contract;
-pub(in crate::codec) use finish::code_of;
 pub(in crate::codec) use look_alike::{in_front, resembles};
 pub(in crate::codec) use repairs::LETTER_CASE;
-pub(in crate::codec) use tables::{ERROR, SEVERITIES, WORDS, is_word, severity};
+pub(in crate::codec) use tables::{
+    ERROR, SEVERITIES, WORDS, code_of, is_word, kind_of, severity, worst_of,
+};
 pub(in crate::codec) use write::{blocker_is_critical, encode, no_code, several_verdicts, word};
 
 use builder::VerdictBuilder;
@@ -33,24 +34,11 @@ use header::Header;
 use tables::Key;
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::render::Part;
+use crate::codec::render::{Part, holds};
 use crate::codec::text::word::begins_with;
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) use grammar::GRAMMAR;
-
-macro_rules! parts {
-    ($($part:ident)+; $($more:ident)+) => {
-        /// What both formats hold, and what only an auditor's has.
-        const HOLDS: &[Part] = &[$(Part::$part,)+ $(Part::$more),+];
-        const OF_BOTH: usize = [$(Part::$part),+].len();
-    };
-}
-
-parts! {
-    Kind Stated Unstated Hold Warn Scope Findings Severity Category Location Notes Members Tags;
-    Agents Removed Resolved Steering SpecFeedback
-}
 
 /// Which of the two formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +51,13 @@ impl Dialect {
     /// The parts of a verdict that it can hold.
     pub(in crate::codec) const fn holds(self) -> &'static [Part] {
         match self {
-            Self::Auditor => HOLDS,
-            Self::Inspector => HOLDS.split_at(OF_BOTH).0,
+            Self::Inspector => holds!(
+                Kind Stated Unstated Hold Warn Scope Findings Severity Category Location Notes Members Tags
+            ),
+            Self::Auditor => holds!(
+                Kind Stated Unstated Hold Warn Scope Findings Severity Category Location Notes Members Tags
+                Agents Removed Resolved Steering SpecFeedback
+            ),
         }
     }
 

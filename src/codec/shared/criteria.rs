@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet};
 use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
+use crate::codec::members::list;
 use crate::codec::members::{Object, Read, document};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::repairs;
 use crate::codec::tree::json::Value;
 use crate::ir::{
@@ -127,6 +129,21 @@ impl<'d> Answer<'_, 'd> {
         true
     }
 
+    /// Reports names that were not asked for, that fit several, and that are missing; gives the place of what is stated.
+    pub(in crate::codec) fn report_names(
+        &mut self,
+        unasked: &[Span],
+        left_out: &[Subject],
+    ) -> Span {
+        let word = self.verdict.stated.map_or(self.root.span(), |stated| stated.word);
+        let told = unasked.iter().map(|at| unknown(*at));
+        let told =
+            told.chain(std::mem::take(&mut self.criteria.ambiguous).into_iter().map(ambiguous));
+        let left_out = (!left_out.is_empty()).then(|| missing(word, left_out));
+        told.chain(left_out).for_each(|told| _ = self.reading.report(told));
+        word
+    }
+
     /// A name as it was asked for, and where it is spelt so: where exactly one criterion fits what the answer calls it.
     fn as_asked(
         &mut self,
@@ -216,10 +233,15 @@ impl<'d> Criteria<'d> {
 
 /// The criteria that were asked for.
 pub(in crate::codec) fn asked(options: &ReadOptions) -> impl Iterator<Item = &str> {
-    options.expected.iter().filter_map(|subject| match subject {
-        Subject::Criterion(name) => Some(name.trim()),
+    options.expected.iter().filter_map(criterion).map(str::trim)
+}
+
+/// The name of a criterion.
+fn criterion(subject: &Subject) -> Option<&str> {
+    match subject {
+        Subject::Criterion(name) => Some(name),
         _ => None,
-    })
+    }
 }
 
 /// The criteria that were asked for, as lines of a list; nothing when that is not known.
@@ -252,40 +274,22 @@ fn blocker(text: Span, span: Span) -> Finding {
     }
 }
 
-/// A criterion of another review
-pub(in crate::codec) fn unknown(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_criterion")
-        .message("nobody asked for this criterion")
-        .label(at, "not among those that were asked for")
-        .help("use the names of the request, letter by letter")
-}
-
-/// `dated`, where `Dated: the first` and `Dated: the second` were asked for
-pub(in crate::codec) fn ambiguous(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::ambiguous_criterion")
-        .message("the name of a criterion fits more than one that was asked for")
-        .label(at, "may be any of them, so none of them counts as judged")
-        .help("use the names of the request, letter by letter")
-}
-
-/// Three criteria were asked for, and the answer has two
-pub(in crate::codec) fn missing(at: Span, missing: &[Subject]) -> Diagnostic {
-    let names = missing.iter().filter_map(|subject| match subject {
-        Subject::Criterion(name) => Some(format!("`{name}`")),
-        _ => None,
-    });
-    let names: Vec<String> = names.take(5).collect();
-    Diagnostic::error("assize::read::missing_criteria")
-        .message(format!("the answer leaves out {} of the criteria", missing.len()))
-        .label(at, format!("does not judge {}", names.join(", ")))
-        .help("judge every criterion that was asked for")
-}
-
-/// The same criterion twice
-pub(in crate::codec) fn repeated(first: Span, again: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::repeated_criterion")
-        .message("a criterion appears in the answer twice")
-        .label(again, "again here")
-        .label(first, "first here")
-        .help("judge each criterion once")
+mistake_rows! {
+    /// A log of three reviews
+    pub(in crate::codec) error "assize::write::one_verdict" many(format: Format, count: usize)
+        "`{format}` holds one verdict, and there are {count}", "write each of them on its own";
+    /// A criterion of another review
+    pub(in crate::codec) warning "assize::read::unknown_criterion" unknown(at: Span)
+        "nobody asked for this criterion", at "not among those that were asked for", "use the names of the request, letter by letter";
+    /// `dated`, where `Dated: the first` and `Dated: the second` were asked for
+    pub(in crate::codec) error "assize::read::ambiguous_criterion" ambiguous(at: Span)
+        "the name of a criterion fits more than one that was asked for",
+        at "may be any of them, so none of them counts as judged", "use the names of the request, letter by letter";
+    /// The same criterion twice
+    pub(in crate::codec) warning "assize::read::repeated_criterion" repeated(first: Span, again: Span)
+        "a criterion appears in the answer twice", again "again here", first "first here", "judge each criterion once";
+    /// Three criteria were asked for, and the answer has two
+    pub(in crate::codec) error "assize::read::missing_criteria" missing(at: Span, missing: &[Subject])
+        [count = missing.len(), names = list(missing.iter().filter_map(criterion).take(5))]
+        "the answer leaves out {count} of the criteria", at "does not judge {names}", "judge every criterion that was asked for";
 }

@@ -10,20 +10,23 @@ mod statement;
 mod words;
 mod write;
 
+pub(in crate::codec) use super::super::mistakes::conflict_markers;
 pub(in crate::codec) use end::END;
 pub(in crate::codec) use lines::{Line, parser_of_keys};
 pub(in crate::codec) use mistakes::{
-    conflict_markers, field_in_evidence, missing_colon, misspelt_key, none_goes_on,
-    pointer_ignored, prose_before_verdict, second_evidence,
+    field_in_evidence, missing_colon, misspelt_key, none_goes_on, pointer_ignored,
+    prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{
-    StatedWord, conditional_pass, reason, repeated_key, template, two_words, unknown_word,
+    StatedWord, reason, refuse_tail, repeated_key, template, unknown_word,
 };
 pub(in crate::codec) use words::{
-    TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
-    read_word, says_fail, says_none, strip_markup, verdict_without_colon,
+    TAILS, asked_for, count, is_template, nearest_word, read_confidence, read_word, says_fail,
+    says_none, strip_markup, verdict_without_colon,
 };
-pub(in crate::codec) use write::{Parts, listed, rules};
+#[cfg(feature = "kdl")]
+pub(in crate::codec) use words::{Tail, read_tail};
+pub(in crate::codec) use write::{Parts, rules};
 
 use mistakes::{empty_blocker, empty_finding};
 

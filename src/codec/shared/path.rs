@@ -1,5 +1,6 @@
 //! Paths that a reviewer names: which texts are paths, and which of them may be handed out.
 
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::location::has_extension;
 use crate::ir::Diagnostic;
 use crate::source::{Span, is_hidden, is_joiner};
@@ -48,10 +49,8 @@ fn odd(c: char) -> bool {
     is_hidden(c) || is_joiner(c) || (c.is_whitespace() && c != ' ')
 }
 
-/// `evidence: ../../secrets.md`
-pub(in crate::codec) fn bad_path(at: Span, problem: &str) -> Diagnostic {
-    Diagnostic::warning("assize::read::bad_path")
-        .message("the evidence names a path that may not be followed")
-        .label(at, problem)
-        .help("name a file below the folder of the verdict")
+mistake_rows! {
+    /// `evidence: ../../secrets.md`
+    pub(in crate::codec) warning "assize::read::bad_path" bad_path(at: Span, problem: &str)
+        "the evidence names a path that may not be followed", at "{problem}", "name a file below the folder of the verdict";
 }

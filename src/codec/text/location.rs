@@ -2,6 +2,7 @@
 
 use crate::codec::text::slice::Slice;
 use crate::ir::{Lines, Location, Place};
+use crate::source::Span;
 
 /// No system takes a longer path; in bytes.
 const LONGEST: usize = 4096;
@@ -29,6 +30,13 @@ pub(in crate::codec) fn split(text: Slice<'_>) -> (Option<Location>, Slice<'_>) 
     let set_off = description.start > tail.start + 1 || token.text.ends_with(':');
     let Some(location) = plain.or_else(|| read(token, set_off)) else { return (None, text) };
     (Some(location), if description.is_empty() { text } else { description })
+}
+
+/// The same location, each place of it elsewhere.
+pub(in crate::codec) fn moved(location: Location, here: impl Fn(Span) -> Span) -> Location {
+    let Location { text, path, lines, also } = location;
+    let also = also.into_iter().map(|place| Place { path: here(place.path), ..place }).collect();
+    Location { text: here(text), path: path.map(here), lines, also }
 }
 
 /// Reads a text that is nothing but a location, as in a column of its own: several files may be

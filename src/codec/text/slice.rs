@@ -1,5 +1,7 @@
 //! A piece of a text that knows where it stands.
 
+use std::fmt;
+
 use crate::source::Span;
 
 /// A piece of a text that knows where it stands. Only blanks and tabs count as blank.
@@ -12,6 +14,12 @@ pub(in crate::codec) struct Slice<'a> {
 /// Blanks inside and around a line; a carriage return only stands before a line feed.
 pub(in crate::codec) const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
+impl fmt::Display for Slice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
 impl<'a> Slice<'a> {
     pub(in crate::codec) fn new(text: &'a str, start: usize) -> Self {
         Self { text, start }
@@ -23,6 +31,17 @@ impl<'a> Slice<'a> {
 
     pub(in crate::codec) fn span(self) -> Span {
         Span::new(self.start, self.end())
+    }
+
+    /// What stands at a place in it; none where that is not in it.
+    pub(in crate::codec) fn get(self, at: Span) -> Option<&'a str> {
+        let place = |at: u32| (at as usize).checked_sub(self.start);
+        self.text.get(place(at.start)?..place(at.end)?)
+    }
+
+    /// The same, and nothing where that is not in it.
+    pub(in crate::codec) fn text_of(self, at: Span) -> &'a str {
+        self.get(at).unwrap_or_default()
     }
 
     pub(in crate::codec) fn is_empty(self) -> bool {

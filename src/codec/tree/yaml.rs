@@ -10,6 +10,7 @@ pub(in crate::codec) use spell::Text;
 use std::num::NonZeroU32;
 
 use crate::codec::builder::DecodeLog;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{Repair, repairs};
 use crate::codec::text::grammar::{Grammar, rules};
 use crate::codec::text::slice::Slice;
@@ -357,47 +358,6 @@ pub(in crate::codec) fn tabs<'a>(tree: &Tree<'a>) -> impl Iterator<Item = Span> 
     })
 }
 
-/// A line that begins with a tab
-#[cfg(feature = "host")]
-pub(in crate::codec) fn tab_indent(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::data::tab_indent")
-        .message("a line of YAML is indented with a tab")
-        .label(at, "it is not certain what this line belongs to")
-        .help("indent with blanks: two for each level")
-}
-
-/// `"verd\u0069ct": fail`
-fn escaped_key(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::escaped_key")
-        .message("a key is written with escapes")
-        .label(at, "hard for people to read")
-        .help("write keys in plain letters")
-}
-
-/// `[[[[` and on
-pub(in crate::codec) fn too_deep(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::too_deep")
-        .message(format!("brackets are nested more than {DEEPEST} levels deep"))
-        .label(at, "not read")
-        .help("write one finding for each line")
-}
-
-/// `blockers: [one, two`, and no bracket that closes it
-fn open_list(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::open_list")
-        .message("a list in brackets never ends")
-        .label(at, "no bracket closes this")
-        .help("close it, or write one `- ` line for each finding")
-}
-
-/// `"one`, and a line below `two" three`
-fn broken_scalar(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::broken_scalar")
-        .message("quotation marks or brackets over several lines do not match")
-        .label(at, "where does this end?")
-        .help("write each text on one line, in quotation marks that match")
-}
-
 mod grammar {
     use pest::Parser;
     use pest::iterators::Pairs;
@@ -411,4 +371,23 @@ mod grammar {
     pub(super) fn tokens(text: &str) -> Option<Pairs<'_, Rule>> {
         Some(Yaml::parse(Rule::text, text).ok()?.next()?.into_inner())
     }
+}
+
+mistake_rows! {
+    /// A line that begins with a tab
+    #[cfg(feature = "host")]
+    pub(in crate::codec) error "assize::data::tab_indent" tab_indent(at: Span)
+        "a line of YAML is indented with a tab", at "it is not certain what this line belongs to", "indent with blanks: two for each level";
+    /// `"verd\u0069ct": fail`
+    error "assize::read::escaped_key" escaped_key(at: Span)
+        "a key is written with escapes", at "hard for people to read", "write keys in plain letters";
+    /// `[[[[` and on
+    pub(in crate::codec) error "assize::read::too_deep" too_deep(at: Span)
+        "brackets are nested more than {DEEPEST} levels deep", at "not read", "write one finding for each line";
+    /// `blockers: [one, two`, and no bracket that closes it
+    error "assize::read::open_list" open_list(at: Span)
+        "a list in brackets never ends", at "no bracket closes this", "close it, or write one `- ` line for each finding";
+    /// `"one`, and a line below `two" three`
+    error "assize::read::broken_scalar" broken_scalar(at: Span)
+        "quotation marks or brackets over several lines do not match", at "where does this end?", "write each text on one line, in quotation marks that match";
 }

@@ -1,6 +1,7 @@
 //! Whether the agent came to its end.
 
 use crate::codec::mistakes;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::fields;
 use crate::codec::tree::json::{Type, Value};
 use crate::ir::{Cause, Diagnostic};
@@ -163,50 +164,22 @@ const CODES: [&str; 4] = ["exitcode", "exitstatus", "errorcode", "returncode"];
 /// Members that say so when they are false.
 const DONE: [&str; 5] = ["success", "ok", "completed", "finished", "done"];
 
-/// `"results": "verdict: fail"`, `"isError": true`
-fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::odd_member")
-        .message(
-            "the envelope has a member that may contain another answer, or say that there is none",
-        )
-        .label(name, "not read");
-    match meant {
-        Some(_) => diagnostic.help(
-            "have the agent print `result`, `structured_output` and `is_error`, and each once",
-        ),
-        None => diagnostic
-            .help("have the agent print its answer in `result` or `structured_output` alone"),
-    }
-}
-
 const ENDED: &str = "the agent ended with an error";
 
-/// `"is_error": true`
-pub(super) fn agent_errored(flag: Span, said: Span) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("assize::read::agent_errored").message(ENDED).label(flag, "says so");
-    // `"result": ""`
-    match said.end - said.start > 2 {
-        true => diagnostic
-            .label(said, "what it said about it")
-            .help("fix what it says, then run the reviewer again"),
-        false => diagnostic.help("find out what stopped it, then run the reviewer again"),
-    }
-}
-
-/// `"subtype": "error_max_turns"`
-fn agent_gave_up(subtype: Span, said: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::agent_gave_up")
-        .message("the agent did not finish")
-        .label(subtype, "not `success`")
-        .label(said, "what it left behind")
-        .help("give it a higher limit, or less to review, then run it again")
-}
-
-/// `"stop_reason": "max_tokens"`
-fn stopped_early(reason: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::stopped_early")
-        .message("the agent was stopped before its answer was whole")
-        .label(reason, "not how a complete answer ends")
-        .help("allow a longer answer, then run it again")
+mistake_rows! {
+    /// `"subtype": "error_max_turns"`
+    error "assize::read::agent_gave_up" agent_gave_up(subtype: Span, said: Span)
+        "the agent did not finish", subtype "not `success`", said "what it left behind", "give it a higher limit, or less to review, then run it again";
+    /// `"stop_reason": "max_tokens"`
+    error "assize::read::stopped_early" stopped_early(reason: Span)
+        "the agent was stopped before its answer was whole", reason "not how a complete answer ends", "allow a longer answer, then run it again";
+    /// `"results": "verdict: fail"`, `"isError": true`
+    error "assize::read::odd_member" odd_member(name: Span, meant: Option<&str>)
+        [each = if meant.is_some() { "`result`, `structured_output` and `is_error`, and each once" } else { "its answer in `result` or `structured_output` alone" }]
+        "the envelope has a member that may contain another answer, or say that there is none",
+        name "not read", "have the agent print {each}";
+    /// `"is_error": true`, with `"result": ""` or a reason
+    pub(super) error "assize::read::agent_errored" agent_errored(flag: Span, said: Span)
+        [said = (said.end - said.start > 2).then_some(said), fix = if said.is_some() { "fix what it says" } else { "find out what stopped it" }]
+        "{ENDED}", flag "says so", said "what it said about it", "{fix}, then run the reviewer again";
 }

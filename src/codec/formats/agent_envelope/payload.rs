@@ -3,6 +3,7 @@
 use super::{Decoded, Input, Value, completion, recognise, refused};
 use crate::codec::input::Recognition;
 use crate::codec::members::document::wrong_type;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::Type;
@@ -171,45 +172,21 @@ fn once(input: &Input<'_>, at: Span) -> Decoded {
     decoded
 }
 
-/// `{"type": "result", "subtype": "success"}`
-pub(super) fn no_payload(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_payload")
-        .message("the envelope contains no answer")
-        .label(at, "neither `structured_output` nor `result` in here")
-        .help("run the reviewer again")
-}
-
-/// `--as quality`, and `"structured_output": null`
-fn no_structured_output(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_structured_output")
-        .message(
-            "the envelope has no `structured_output`, and an answer with a schema was asked for",
-        )
-        .label(at, "no answer in here")
-        .help("run the reviewer again with `--json-schema`; the text in `result` is not read")
-}
-
-/// An envelope as the answer inside an envelope
-fn nested_envelope(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::nested_envelope")
-        .message("the envelope contains another envelope")
-        .label(at, "it is not certain whose answer this is")
-        .help("hand in what the reviewer's own agent printed")
-}
-
-/// `"structured_output": {"passed": true}` beside a `result` that says fail
-fn conflicting_answers(object: Span, text: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflicting_answers")
-        .message("the two answers in the envelope do not agree")
-        .label(text, "says something worse")
-        .label(object, "than this")
-        .help("run the reviewer again")
-}
-
-/// `"result": "verdict: pass\rverdict: fail"`
-fn odd_text(at: Span, error: EncodingError) -> Diagnostic {
-    Diagnostic::error("assize::read::odd_text")
-        .message(format!("people see different lines in the answer than programs do: {error}"))
-        .label(at, "not read")
-        .help("have the reviewer end its lines with line feeds")
+mistake_rows! {
+    /// `{"type": "result", "subtype": "success"}`
+    pub(super) error "assize::read::no_payload" no_payload(at: Span)
+        "the envelope contains no answer", at "neither `structured_output` nor `result` in here", "run the reviewer again";
+    /// `--as quality`, and `"structured_output": null`
+    error "assize::read::no_structured_output" no_structured_output(at: Span)
+        "the envelope has no `structured_output`, and an answer with a schema was asked for",
+        at "no answer in here", "run the reviewer again with `--json-schema`; the text in `result` is not read";
+    /// An envelope as the answer inside an envelope
+    error "assize::read::nested_envelope" nested_envelope(at: Span)
+        "the envelope contains another envelope", at "it is not certain whose answer this is", "hand in what the reviewer's own agent printed";
+    /// `"structured_output": {"passed": true}` beside a `result` that says fail
+    error "assize::read::conflicting_answers" conflicting_answers(object: Span, text: Span)
+        "the two answers in the envelope do not agree", text "says something worse", object "than this", "run the reviewer again";
+    /// `"result": "verdict: pass\rverdict: fail"`
+    error "assize::read::odd_text" odd_text(at: Span, error: EncodingError)
+        "people see different lines in the answer than programs do: {error}", at "not read", "have the reviewer end its lines with line feeds";
 }

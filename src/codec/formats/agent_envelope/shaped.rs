@@ -9,6 +9,7 @@
 
 use super::payload;
 use super::{Decoded, Input, Value, completion, conflicting_results, refused};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::review::of_answers;
 use crate::codec::tree::json::Type;
 use crate::codec::{ReadOptions, agree, builder};
@@ -104,10 +105,8 @@ fn fits(record: Value<'_>, node: &ShapeNode) -> bool {
             .all(|(path, text)| values(record, path).iter().any(|at| is(at, text)))
 }
 
-/// A stream whose last record is not the one that ends it
-fn not_ended(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_result")
-        .message("the agent did not come to the end of its answer")
-        .label(at, "the last record, and it does not end it")
-        .help("run the reviewer again")
+mistake_rows! {
+    /// A stream whose last record is not the one that ends it
+    error "assize::read::no_result" not_ended(at: Span)
+        "the agent did not come to the end of its answer", at "the last record, and it does not end it", "run the reviewer again";
 }

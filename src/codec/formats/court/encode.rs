@@ -2,13 +2,16 @@
 
 use super::{ACTIONS, ANSWER, CONFIDENCES, CRITERION, STATUSES};
 use crate::codec::members::Json;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::EncodeInput;
-use crate::codec::shared::criteria::blockers_of_their_own;
-use crate::ir::{Diagnostic, Outcome, Verdict};
+use crate::codec::shared::criteria::{blockers_of_their_own, many};
+use crate::ir::{Diagnostic, Format, Outcome, Verdict};
 use crate::source::Span;
 
 pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
-    let [verdict] = spoken.verdicts else { return Err(vec![many(spoken.verdicts.len())]) };
+    let [verdict] = spoken.verdicts else {
+        return Err(vec![many(Format::Court, spoken.verdicts.len())]);
+    };
     let outcome = verdict.stated.map(|stated| stated.outcome).or(verdict.effective());
     let action = ACTIONS.iter().find(|(_, own)| Some(*own) == outcome).map(|(word, _)| *word);
     let action = action.ok_or_else(|| vec![no_word(verdict.span)])?;
@@ -49,33 +52,14 @@ fn obstacles(spoken: &EncodeInput<'_>, verdict: &Verdict, action: &str) -> Vec<D
         .collect()
 }
 
-/// A log of three reviews
-fn many(count: usize) -> Diagnostic {
-    Diagnostic::error("assize::write::one_verdict")
-        .message(format!("`court` holds one verdict, and there are {count}"))
-        .help("write each of them on its own")
-}
-
-/// A criterion that was not judged
-fn no_word(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_word")
-        .message("`court` has no word for this")
-        .label(at, "neither pass, fail nor hold")
-        .help("choose a format that has one")
-}
-
-/// `ACTION: escalate`
-fn other_action(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::other_action")
-        .message("`court` has no such action")
-        .label(at, "would be lost")
-        .help("choose another format")
-}
-
-/// `blocker: SQL built by concatenation`
-fn finding_alone(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::finding_alone")
-        .message("`court` has no place for findings that belong to no criterion")
-        .label(at, "would be lost")
-        .help("choose a format that can hold it, such as `quality`")
+mistake_rows! {
+    /// A criterion that was not judged
+    error "assize::write::no_word" no_word(at: Span)
+        "`court` has no word for this", at "neither pass, fail nor hold", "choose a format that has one";
+    /// `ACTION: escalate`
+    error "assize::write::other_action" other_action(at: Span)
+        "`court` has no such action", at "would be lost", "choose another format";
+    /// `blocker: SQL built by concatenation`
+    error "assize::write::finding_alone" finding_alone(at: Span)
+        "`court` has no place for findings that belong to no criterion", at "would be lost", "choose a format that can hold it, such as `quality`";
 }

@@ -3,6 +3,7 @@
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
 use crate::codec::input::Input;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::shared::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
@@ -351,56 +352,24 @@ pub(super) fn counts(at: At<'_, '_>) -> bool {
     is_number(at) && at.text().is_some_and(|text| text.as_str().contains(|c: char| c != '0'))
 }
 
-/// `qa_report:`
-fn legacy_format(at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::legacy_format")
-        .message("this is an older kind of report")
-        .label(at, "still read")
-        .help(
-            "ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` shows how",
-        )
-}
-
-/// `research_report:`
-fn research_report(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::research_report")
-        .message("a research report states no verdict")
-        .label(at, "not the report of a reviewer")
-        .help("ask a reviewer for a verdict")
-}
-
-/// `verdict: "PASS"` above `severity: "critical"`
-fn worse_findings(outcome: Outcome, word: Span, finding: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::worse_findings")
-        .message(format!("verdict is `{outcome}`, but what was found is worse"))
-        .label(word, "milder than the findings");
-    let diagnostic = match finding {
-        Some(at) => diagnostic.label(at, "this stops the work"),
-        None => diagnostic,
-    };
-    diagnostic.help("the worse of the two counts; ask the reviewer which is meant")
-}
-
-/// `verdict: "FAIL"` and `issues: []`
-fn fail_without_finding(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::fail_without_finding")
-        .message("the report fails and does not say why")
-        .label(at, "no finding explains this")
-        .help("ask the reviewer for the findings")
-}
-
-/// `critical_issues: 2` and `issues: []`
-fn counted(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::counted")
-        .message("the report counts serious findings that it does not list")
-        .label(at, "where are they?")
-        .help("list them below `issues`")
-}
-
-/// `all is well` in the middle of a report
-fn unread_line(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unread_line")
-        .message("this line is not part of a report")
-        .label(at, "not read")
-        .help("give it a key, or leave it out")
+mistake_rows! {
+    /// `qa_report:`
+    advice "assize::read::legacy_format" legacy_format(at: Span)
+        "this is an older kind of report", at "still read", "ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` shows how";
+    /// `research_report:`
+    error "assize::read::research_report" research_report(at: Span)
+        "a research report states no verdict", at "not the report of a reviewer", "ask a reviewer for a verdict";
+    /// `verdict: "FAIL"` and `issues: []`
+    error "assize::read::fail_without_finding" fail_without_finding(at: Span)
+        "the report fails and does not say why", at "no finding explains this", "ask the reviewer for the findings";
+    /// `critical_issues: 2` and `issues: []`
+    error "assize::read::counted" counted(at: Span)
+        "the report counts serious findings that it does not list", at "where are they?", "list them below `issues`";
+    /// `all is well` in the middle of a report
+    warning "assize::read::unread_line" unread_line(at: Span)
+        "this line is not part of a report", at "not read", "give it a key, or leave it out";
+    /// `verdict: "PASS"` above `severity: "critical"`
+    error "assize::read::worse_findings" worse_findings(outcome: Outcome, word: Span, finding: Option<Span>)
+        "verdict is `{outcome}`, but what was found is worse",
+        word "milder than the findings", finding "this stops the work", "the worse of the two counts; ask the reviewer which is meant";
 }

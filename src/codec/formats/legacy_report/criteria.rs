@@ -3,6 +3,7 @@
 use super::builder::{ReportBuilder, counts};
 use super::items::first;
 use crate::codec::lexicon::is_condition;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::statements::says_fail;
 use crate::codec::text::word::begins_with;
 use crate::codec::tree::yaml::{At, Kind};
@@ -13,57 +14,38 @@ use crate::source::Span;
 /// Keys that name a criterion.
 const NAMES: [&str; 5] = ["criterion", "name", "ac", "id", "requirement"];
 /// Keys that tell whether it was met.
-const ANSWERS: [&str; 12] = [
-    "met",
-    "tested",
-    "satisfied",
-    "passed",
-    "pass",
-    "verified",
-    "covered",
-    "implemented",
-    "status",
-    "result",
-    "verdict",
-    "outcome",
-];
+const ANSWERS: &str =
+    "met tested satisfied passed pass verified covered implemented status result verdict outcome";
 /// Keys that tell why.
 const REASONS: [&str; 2] = ["evidence", "test_location"];
 
 /// The outcome of an answer; the longer of two that begin alike comes first.
-const WORDS: [(&str, Option<Outcome>); 32] = [
-    ("n/a", None),
-    ("not applicable", None),
-    ("not tested", Some(Outcome::Warn)),
-    ("not_tested", Some(Outcome::Warn)),
-    ("not covered", Some(Outcome::Warn)),
-    ("not_covered", Some(Outcome::Warn)),
-    ("not", Some(Outcome::Fail)),
-    ("not_met", Some(Outcome::Fail)),
-    ("unmet", Some(Outcome::Fail)),
-    ("violated", Some(Outcome::Fail)),
-    ("false", Some(Outcome::Fail)),
-    ("no", Some(Outcome::Fail)),
-    ("missing", Some(Outcome::Warn)),
-    ("partial", Some(Outcome::Warn)),
-    ("partially", Some(Outcome::Warn)),
-    ("untested", Some(Outcome::Warn)),
-    ("uncovered", Some(Outcome::Warn)),
-    ("unverified", Some(Outcome::Warn)),
-    ("warn", Some(Outcome::Warn)),
-    ("true", Some(Outcome::Pass)),
-    ("yes", Some(Outcome::Pass)),
-    ("met", Some(Outcome::Pass)),
-    ("ok", Some(Outcome::Pass)),
-    ("pass", Some(Outcome::Pass)),
-    ("passed", Some(Outcome::Pass)),
-    ("satisfied", Some(Outcome::Pass)),
-    ("covered", Some(Outcome::Pass)),
-    ("tested", Some(Outcome::Pass)),
-    ("verified", Some(Outcome::Pass)),
-    ("implemented", Some(Outcome::Pass)),
-    ("complete", Some(Outcome::Pass)),
-    ("done", Some(Outcome::Pass)),
+const WORDS: [(&[&str], Option<Outcome>); 5] = [
+    (&["n/a", "not applicable"], None),
+    (&["not tested", "not_tested", "not covered", "not_covered"], Some(Outcome::Warn)),
+    (&["not", "not_met", "unmet", "violated", "false", "no"], Some(Outcome::Fail)),
+    (
+        &["missing", "partial", "partially", "untested", "uncovered", "unverified", "warn"],
+        Some(Outcome::Warn),
+    ),
+    (
+        &[
+            "true",
+            "yes",
+            "met",
+            "ok",
+            "pass",
+            "passed",
+            "satisfied",
+            "covered",
+            "tested",
+            "verified",
+            "implemented",
+            "complete",
+            "done",
+        ],
+        Some(Outcome::Pass),
+    ),
 ];
 
 /// Whether a key is one of criteria or requirements: `requirements_traceability`.
@@ -151,7 +133,7 @@ impl<'a> ReportBuilder<'a> {
 }
 
 fn is_answer(key: &str) -> bool {
-    ANSWERS.iter().any(|known| key.eq_ignore_ascii_case(known))
+    ANSWERS.split(' ').any(|known| key.eq_ignore_ascii_case(known))
 }
 
 /// Whether a criterion was met: `true`, `partial (2 of 3)`, `not met`.
@@ -168,8 +150,8 @@ fn answer(key: &str, said: &str, tables: &Words) -> Answer {
             false => Answer::Nothing,
         };
     }
-    let known = WORDS.iter().find(|(word, _)| begins_with(plain, word));
-    let Some((word, outcome)) = known else {
+    let mut known = WORDS.iter().flat_map(|(words, is)| words.iter().map(move |word| (*word, is)));
+    let Some((word, outcome)) = known.find(|(word, _)| begins_with(plain, word)) else {
         return if fails(plain) { Answer::Is(Outcome::Fail) } else { Answer::Unclear };
     };
     let tail = &plain[word.len()..];
@@ -177,7 +159,7 @@ fn answer(key: &str, said: &str, tables: &Words) -> Answer {
     match outcome {
         None => Answer::Nothing,
         // What was not tested need not be wrong.
-        Some(Outcome::Fail) if untested && ["false", "no"].contains(word) => {
+        Some(Outcome::Fail) if untested && ["false", "no"].contains(&word) => {
             Answer::Is(Outcome::Warn)
         }
         Some(Outcome::Pass) if fails(tail) => Answer::Is(Outcome::Fail),
@@ -212,12 +194,11 @@ fn presumed(key: &str) -> Option<Outcome> {
     told.max().or(key.contains("not_met").then_some(Outcome::Fail))
 }
 
-/// `met: somewhat`
-fn unclear_criterion(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unclear_criterion")
-        .message("the report does not say clearly whether a criterion was met")
-        .label(at, "neither yes nor no")
-        .help("write `met: true` or `met: false`; until then the verdict is at best `warn`")
+mistake_rows! {
+    /// `met: somewhat`
+    warning "assize::read::unclear_criterion" unclear_criterion(at: Span)
+        "the report does not say clearly whether a criterion was met",
+        at "neither yes nor no", "write `met: true` or `met: false`; until then the verdict is at best `warn`";
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::builder::{ReportBuilder, WORD_CASE};
 use super::tables::{
     ADVICE, PLACES, SEVERITIES, TEXTS, is_over, is_template, severity, unknown_severity,
 };
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::shared::dartai::{says_none, template};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -147,18 +148,12 @@ pub(super) fn first<'t, 'a>(at: At<'t, 'a>, keys: &[&str]) -> Option<At<'t, 'a>>
     keys.iter().find_map(|key| at.get(key)).filter(|found| matches!(found.kind(), Kind::Scalar(_)))
 }
 
-/// `issues:` and nothing below
-fn empty_list(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::empty_list")
-        .message("a list of findings was opened but has no items")
-        .label(at, "was something found, or nothing?")
-        .help("list what was found, or write `[]`")
-}
-
-/// An issue without a `severity`
-fn missing_severity(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::missing_severity")
-        .message("a finding does not say how bad it is")
-        .label(at, "no `severity` here")
-        .help("add `severity: critical`, `high`, `medium` or `low`; until then the verdict is at best `warn`")
+mistake_rows! {
+    /// `issues:` and nothing below
+    error "assize::read::empty_list" empty_list(at: Span)
+        "a list of findings was opened but has no items", at "was something found, or nothing?", "list what was found, or write `[]`";
+    /// An issue without a `severity`
+    warning "assize::read::missing_severity" missing_severity(at: Span)
+        "a finding does not say how bad it is",
+        at "no `severity` here", "add `severity: critical`, `high`, `medium` or `low`; until then the verdict is at best `warn`";
 }

@@ -2,6 +2,7 @@
 
 use crate::codec::ReadOptions;
 use crate::codec::lexicon::Lexicon;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
 use crate::ir::{Diagnostic, Outcome, Severity};
@@ -123,10 +124,8 @@ pub(super) fn is_template(word: &str) -> bool {
     word.contains('|') || (word.starts_with('<') && word.ends_with('>'))
 }
 
-/// `severity: terrible`
-pub(super) fn unknown_severity(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_severity")
-        .message(format!("`{}` is not a severity", word.text))
-        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
-        .help("write one of these; until then the finding counts as `high`")
+mistake_rows! {
+    /// `severity: terrible`
+    pub(super) warning "assize::read::unknown_severity" unknown_severity(word: Slice<'_>)
+        "`{word}` is not a severity", word "not one of `critical`, `high`, `medium`, `low`", "write one of these; until then the finding counts as `high`";
 }

@@ -98,12 +98,6 @@ impl<'a> Block<'a> {
         }
     }
 
-    pub(super) fn text_of(&self, at: Span) -> &'a str {
-        let place = |at: u32| (at as usize).checked_sub(self.body.start);
-        let range = place(at.start).zip(place(at.end));
-        range.and_then(|(start, end)| self.body.text.get(start..end)).unwrap_or_default()
-    }
-
     /// One line of the body.
     pub(super) fn line(&mut self, reading: &mut DecodeLog<'a>, line: Line<'a>, slice: Slice<'a>) {
         let adjacent = self.end == slice.start && self.begun;

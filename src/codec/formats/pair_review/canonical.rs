@@ -6,7 +6,7 @@ use super::sentinel;
 use super::{FINDINGS, Line, MODEL, REVISION, SUMMARY};
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Nested};
-use crate::codec::render::EncodeInput;
+use crate::codec::render::{self, EncodeInput};
 use crate::codec::shared::pair::grammar;
 use crate::codec::shared::pair::mistakes::{changes_structure, reads_otherwise, two_reviewers};
 use crate::codec::shared::pair::{
@@ -143,31 +143,15 @@ fn changed(spoken: &EncodeInput<'_>, verdict: &Verdict, block: &str) -> Option<D
         Err(_) => return Some(reads_otherwise(verdict.span)),
     };
     let [read] = &again.verdicts[..] else { return Some(reads_otherwise(verdict.span)) };
-    let here = |at: Span| unified(spoken.text(at));
-    let there = |at: Span| again.text(at);
-    for (finding, read) in verdict.findings.iter().zip(&read.findings) {
-        let same = (finding.kind, finding.severity) == (read.kind, read.severity)
-            && here(finding.text) == there(read.text);
-        if !same {
-            return Some(reads_otherwise(finding.span));
-        }
-    }
-    if verdict.findings.len() != read.findings.len() {
-        return Some(reads_otherwise(verdict.span));
-    }
-    for (at, read) in [(verdict.summary, read.summary), (verdict.revision, read.revision)] {
-        if at.map(here) != read.map(there) {
-            return Some(reads_otherwise(at.unwrap_or(verdict.span)));
-        }
-    }
-    let mut notes: Vec<_> = verdict.notes.iter().map(|at| here(*at)).collect();
-    let mut others: Vec<_> = read.notes.iter().map(|at| there(*at)).collect();
-    notes.sort();
-    others.sort();
-    let same = notes == others
+    let rated = |verdict: &Verdict| -> Vec<_> {
+        verdict.findings.iter().map(|found| (found.kind, found.severity)).collect()
+    };
+    let same = rated(verdict) == rated(read)
         && verdict.subject == read.subject
         && verdict.effective() == read.effective();
-    (!same).then(|| reads_otherwise(verdict.span))
+    let holds = super::CODEC.holds;
+    let lost = render::changed((spoken.sources, verdict), (&again.sources, read), holds);
+    lost.or((!same).then_some(verdict.span)).map(reads_otherwise)
 }
 
 /// `{"note": "a\nb", ...}`

@@ -5,6 +5,7 @@ use super::chain;
 use super::signal::Signal;
 use super::statement::bare_tail;
 use crate::codec::builder::DecodeLog;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::shared::pair::mistakes::{half_quoted, inferred, undecided, unstated};
 use crate::codec::shared::pair::{
     REPEATED_LINE, RESULT_NOT_LAST, UNKNOWN, check_agreement, errored,
@@ -88,7 +89,7 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
 /// The worst of the findings. `- fail: none` is not one.
 fn derive(block: &mut Block<'_>, reading: &DecodeLog<'_>) {
     let said = |finding: &Finding| {
-        let text = block.text_of(finding.text);
+        let text = block.body.text_of(finding.text);
         let few = text.split_whitespace().count() <= 2;
         !(few && !text.is_empty() && is_none(text, &reading.words))
     };
@@ -129,14 +130,9 @@ pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>, bod
     }
 }
 
-/// `## Result: PASS` above `Verdict: FAIL`
-fn conflicting_results(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
-    Diagnostic::error("assize::read::conflicting_results")
-        .message("two results in one block do not agree")
-        .label(one, "one of them")
-        .label(other, "the other")
-        .help(match fail_stands {
-            true => "the `fail` stands; end the block with one `## Result:` line",
-            false => "end the block with one `## Result:` line",
-        })
+mistake_rows! {
+    /// `## Result: PASS` above `Verdict: FAIL`
+    error "assize::read::conflicting_results" conflicting_results(one: Span, other: Span, fail_stands: bool)
+        [stands = if fail_stands { "the `fail` stands; " } else { "" }]
+        "two results in one block do not agree", one "one of them", other "the other", "{stands}end the block with one `## Result:` line";
 }

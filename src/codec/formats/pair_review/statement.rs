@@ -5,6 +5,7 @@ use super::block::Block;
 use super::signal::{Signal, Statement};
 use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon;
+use crate::codec::mistakes::{meant_or, mistake_rows, shown};
 use crate::codec::shared::pair::mistakes::{
     condition, empty_result, pass_with_tail, template, two_words,
 };
@@ -172,20 +173,10 @@ pub(super) fn bare_tail(tail: Slice<'_>) -> Slice<'_> {
     if bracket { bare.trim_end_of(&[')', '.', ' ']) } else { bare }.trim()
 }
 
-/// `## Result: APPROVED`
-fn unknown_word(value: Slice<'_>) -> Diagnostic {
-    let shown: String = value.text.chars().take(40).collect();
-    let dots = if shown.len() < value.text.len() { "…" } else { "" };
-    let diagnostic = Diagnostic::error("assize::read::unknown_word")
-        .message(format!("`{shown}{dots}` is not a result"))
-        .label(value.span(), "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
-    match (crate::codec::mistakes::odd_character(value.text), words::nearest(value.text)) {
-        (Some(odd), _) => {
-            diagnostic.help(format!("write the word in plain letters, without {odd}"))
-        }
-        (None, Some(near)) => diagnostic.help(format!("did you mean `{near}`?")),
-        (None, None) => {
-            diagnostic.help("write one of the four words, and nothing else on the line")
-        }
-    }
+mistake_rows! {
+    /// `## Result: APPROVED`
+    error "assize::read::unknown_word" unknown_word(value: Slice<'_>)
+        [shown = shown(value.text), help = meant_or(words::nearest(value.text), "write one of the four words, and nothing else on the line")]
+        "`{shown}` is not a result", value "not one of `PASS`, `WARN`, `FAIL`, `ERROR`", "{help}",
+        odd in value.text => "write the word in plain letters, without {odd}";
 }

@@ -5,8 +5,7 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Nested};
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
 use crate::codec::shared::dartai::{
-    self, Line, Tail, conditional_pass, conflict_markers, count, is_template, says_fail, says_none,
-    strip_markup,
+    self, Line, conflict_markers, count, is_template, says_fail, says_none, strip_markup,
 };
 use crate::codec::shared::path;
 use crate::codec::text::fields::{self, Field, Key};
@@ -161,7 +160,10 @@ impl<'a> PointerReader<'a> {
                 return self.reading.refuse(Cause::Template, dartai::template(at));
             }
             self.reading.says_fail |= says_fail(field.value, &self.reading);
-            let mistake = mistakes::unknown_word(field.value, at);
+            let mistake = match field.value.is_empty() {
+                true => mistakes::empty_word(at),
+                false => mistakes::unknown_word(field.value),
+            };
             return self.reading.refuse(Cause::UnknownWord, mistake);
         };
         let word = read.word;
@@ -188,20 +190,7 @@ impl<'a> PointerReader<'a> {
         if !(tail.text.starts_with('(') && tail.text.ends_with(')')) {
             self.recover(TOKEN_TAIL, tail.span());
         }
-        let refused = match dartai::read_tail(tail, &self.reading) {
-            Tail::Stops if outcome != Outcome::Fail => {
-                self.reading.says_fail = true;
-                let mistake = dartai::two_words(word.span(), tail.span());
-                self.reading.refuse(Cause::Ambiguous, mistake);
-                true
-            }
-            Tail::Condition if outcome == Outcome::Pass => {
-                let mistake = conditional_pass(word.span(), tail.span());
-                self.reading.refuse(Cause::Ambiguous, mistake);
-                true
-            }
-            _ => false,
-        };
+        let refused = dartai::refuse_tail(&mut self.reading, outcome, word.span(), tail);
         let bare = tail.inside("(", ")").unwrap_or(tail);
         let counts = outcome.max(Outcome::Warn);
         match dartai::reason(counts, bare, &self.reading.words) {

@@ -2,16 +2,19 @@
 
 use super::{ANSWER, CRITERION, NO_FEEDBACK};
 use crate::codec::members::Json;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::EncodeInput;
-use crate::codec::shared::criteria::blockers_of_their_own;
-use crate::ir::{Diagnostic, FindingKind, Outcome, Verdict};
+use crate::codec::shared::criteria::{blockers_of_their_own, many};
+use crate::ir::{Diagnostic, FindingKind, Format, Outcome, Verdict};
 use crate::source::Span;
 
 /// One criterion as it is written: its name, whether it is met, what is said of it.
 type Entry = (Span, bool, Option<Span>);
 
 pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
-    let [verdict] = spoken.verdicts else { return Err(vec![many(spoken.verdicts.len())]) };
+    let [verdict] = spoken.verdicts else {
+        return Err(vec![many(Format::Quality, spoken.verdicts.len())]);
+    };
     let entries = entries(verdict)?;
     let feedback = verdict.summary.map(|at| spoken.text(at));
     let said = |at: Span| Json::text(spoken.text(at));
@@ -50,25 +53,11 @@ fn entries(verdict: &Verdict) -> Result<Vec<Entry>, Vec<Diagnostic>> {
     if wrong.is_empty() { Ok(entries) } else { Err(wrong) }
 }
 
-/// A log of three reviews
-fn many(count: usize) -> Diagnostic {
-    Diagnostic::error("assize::write::one_verdict")
-        .message(format!("`quality` holds one verdict, and there are {count}"))
-        .help("write each of them on its own")
-}
-
-/// A criterion that is only suspicious
-fn neither(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::undecided_criterion")
-        .message("`quality` only holds criteria that are met or not met")
-        .label(at, "neither of the two")
-        .help("choose a format that can, such as `court`")
-}
-
-/// `advisory: slow on lists`
-fn advisory(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::advisory")
-        .message("`quality` has no place for findings that do not block")
-        .label(at, "would be lost")
-        .help("choose a format that can hold it")
+mistake_rows! {
+    /// A criterion that is only suspicious
+    error "assize::write::undecided_criterion" neither(at: Span)
+        "`quality` only holds criteria that are met or not met", at "neither of the two", "choose a format that can, such as `court`";
+    /// `advisory: slow on lists`
+    error "assize::write::advisory" advisory(at: Span)
+        "`quality` has no place for findings that do not block", at "would be lost", "choose a format that can hold it";
 }

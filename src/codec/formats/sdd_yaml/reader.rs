@@ -14,8 +14,8 @@ use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
 use crate::ir::{
-    Cause, Decoded, Finding, FindingKind, Format, Location, Member, Outcome, Removed, Severity,
-    SpecFeedback, Stated, Steering, Verdict,
+    Cause, Decoded, Finding, Format, Location, Member, Outcome, Removed, Severity, SpecFeedback,
+    Stated, Steering, Verdict,
 };
 use crate::source::{Source, Span};
 
@@ -96,19 +96,18 @@ impl<'a> Reader<'a> {
             }
             "issues" => self.issues(key, at),
             "counts" => self.counts(at),
-            "notes" if at.kind() == Kind::List => {
-                for note in at.children() {
-                    let place = self.place(note);
-                    self.verdict.notes.extend(place);
-                }
-            }
             "notes" => {
-                let place = self.place(at);
-                self.verdict.notes.extend(place);
+                let notes = match at.kind() {
+                    Kind::List => at.children().collect(),
+                    _ => vec![at],
+                };
+                let places = notes.into_iter().filter_map(|note| self.place(note));
+                let places: Vec<Span> = places.collect();
+                self.verdict.notes.extend(places);
             }
-            "fp_eliminated" => at.children().for_each(|item| self.removed(item)),
-            "steering" => at.children().for_each(|item| self.steering(item)),
-            "spec_feedback" => at.children().for_each(|item| self.feedback(item)),
+            list @ ("fp_eliminated" | "steering" | "spec_feedback") => {
+                at.children().for_each(|item| self.record(list, item));
+            }
             name if KEPT.contains(&name) => self.keep(key, at, true),
             name if HEARD.contains(&name) => self.keep(key, at, false),
             // `compliance`, `xrefs`: rows that were checked, each with a status.
@@ -204,21 +203,21 @@ impl<'a> Reader<'a> {
             self.at_best = self.at_best.max(severity.implies()).max(Outcome::Warn);
             self.reading.report(wrong::no_text(item.span()));
         }
-        let location = item.get("location").and_then(At::text);
-        let place = location.as_ref().map(|text| text.place(&mut self.reading.embedded));
-        let location = match location {
-            Some(Text::Here(slice)) if !slice.trim().is_empty() => {
-                Some(location::whole(slice.trim()))
+        let location = item.get("location").and_then(At::text).and_then(|text| {
+            let place = text.place(&mut self.reading.embedded);
+            match text {
+                Text::Here(slice) if !slice.trim().is_empty() => {
+                    Some(location::whole(slice.trim()))
+                }
+                _ => (place.start < place.end).then(|| Location {
+                    text: place,
+                    path: None,
+                    lines: Vec::new(),
+                    also: Vec::new(),
+                }),
             }
-            _ => place.filter(|at| at.start < at.end).map(|text| Location {
-                text,
-                path: None,
-                lines: Vec::new(),
-                also: Vec::new(),
-            }),
-        };
-        let agents = item.get("source").and_then(At::text);
-        let agents = match agents {
+        });
+        let agents = match item.get("source").and_then(At::text) {
             Some(Text::Here(slice)) => split(slice),
             _ => Vec::new(),
         };
@@ -228,23 +227,20 @@ impl<'a> Reader<'a> {
             location,
             agents,
             advice: self.value(item, "recommendation"),
-            ..Finding::new(kind_of(severity), text.unwrap_or_else(|| item.span()))
+            ..Finding::new(cpf::kind_of(Some(severity)), text.unwrap_or_else(|| item.span()))
         };
         self.verdict.findings.push(finding);
         let used = ["severity", "category", "location", "source", "recommendation"];
         for at in item.children() {
             let Some(key) = at.key() else { continue };
             let name = key.text;
-            match OF_ISSUE.contains(&name) {
-                true => {}
-                false if used.contains(&name) || said == Some(name) => {}
-                // `detail`, `impact`: more of its text.
-                false => {
-                    self.keep(key, at, true);
-                    let told = self.verdict.members.last().map(|member| member.text);
-                    told.into_iter().for_each(|at| self.reading.unclaimed_in(0, at));
-                }
+            if OF_ISSUE.contains(&name) || used.contains(&name) || said == Some(name) {
+                continue;
             }
+            // `detail`, `impact`: more of its text.
+            self.keep(key, at, true);
+            let told = self.verdict.members.last().map(|member| member.text);
+            told.into_iter().for_each(|at| self.reading.unclaimed_in(0, at));
         }
     }
 
@@ -318,33 +314,35 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn removed(&mut self, item: At<'_, 'a>) {
-        let text = ["summary", "description", "source_id", "id"];
-        let text = text.into_iter().find_map(|name| self.value(item, name));
-        let removed = Removed {
-            agent: self.value(item, "source").unwrap_or_else(|| item.span()),
-            reason: self.value(item, "reason").unwrap_or_else(|| item.span()),
-            text: text.unwrap_or_else(|| item.span()),
+    /// What an auditor lists besides issues: each row has three fields, of which the first may have several names.
+    fn record(&mut self, list: &str, item: At<'_, 'a>) {
+        let names: [&[&str]; 3] = match list {
+            "fp_eliminated" => {
+                [&["summary", "description", "source_id", "id"], &["source"], &["reason"]]
+            }
+            "steering" => [&["action"], &["file"], &["decision"]],
+            _ => [&["phase"], &["spec"], &["description"]],
         };
-        self.verdict.removed.push(removed);
-    }
-
-    fn steering(&mut self, item: At<'_, 'a>) {
-        let steering = Steering {
-            level: self.value(item, "action").unwrap_or_else(|| item.span()),
-            target: self.value(item, "file").unwrap_or_else(|| item.span()),
-            text: self.value(item, "decision").unwrap_or_else(|| item.span()),
-        };
-        self.verdict.steering.push(steering);
-    }
-
-    fn feedback(&mut self, item: At<'_, 'a>) {
-        let feedback = SpecFeedback {
-            phase: self.value(item, "phase").unwrap_or_else(|| item.span()),
-            spec: self.value(item, "spec").unwrap_or_else(|| item.span()),
-            text: self.value(item, "description").unwrap_or_else(|| item.span()),
-        };
-        self.verdict.spec_feedback.push(feedback);
+        let [first, second, third] = names.map(|names| {
+            let named = names.iter().find_map(|name| self.value(item, name));
+            named.unwrap_or_else(|| item.span())
+        });
+        let verdict = &mut self.verdict;
+        match list {
+            "fp_eliminated" => {
+                verdict.removed.push(Removed { agent: second, reason: third, text: first });
+            }
+            "steering" => {
+                verdict.steering.push(Steering { level: first, target: second, text: third });
+            }
+            _ => {
+                verdict.spec_feedback.push(SpecFeedback {
+                    phase: first,
+                    spec: second,
+                    text: third,
+                });
+            }
+        }
     }
 
     /// `- target: "model-names"` with `status: "FAIL"`, or with none beside rows that have one: nothing lists it, and
@@ -379,15 +377,14 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self, source: &Source) -> Decoded {
-        let rows = self.verdict.findings.iter().map(|row| (row.severity, row.span));
-        let worst = rows.reduce(|worst, row| if row.0 > worst.0 { row } else { worst });
-        let listed = worst.and_then(|(severity, _)| severity).map(Severity::implies);
+        let worst = cpf::worst_of(&self.verdict.findings);
+        let listed = worst.map(|(severity, _)| severity.implies());
         let derived = listed.unwrap_or(Outcome::Pass).max(self.at_best);
         match self.verdict.stated {
             Some(stated) => {
                 self.verdict.derived = Some(derived);
                 self.verdict.derived_besides = Some(self.at_best);
-                if let Some((Some(severity), row)) = worst
+                if let Some((severity, row)) = worst
                     && severity.implies() > stated.outcome
                 {
                     self.verdict.contradictory = true;
@@ -411,14 +408,6 @@ impl<'a> Reader<'a> {
             self.reading.refuse(Cause::Truncated, mistakes::truncated(at, "it may go on"));
         }
         self.reading.finish(source, Format::SddYaml, vec![self.verdict])
-    }
-}
-
-/// Only what is critical shuts the gate by itself.
-fn kind_of(severity: Severity) -> FindingKind {
-    match severity {
-        Severity::Critical => FindingKind::Blocker,
-        _ => FindingKind::Advisory,
     }
 }
 

@@ -10,8 +10,8 @@ use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::ir::{
-    Cause, Confidence, Decoded, Finding, FindingKind, Format, Lines, Location, Outcome, Place,
-    Severity, Stated, Verdict,
+    Cause, Confidence, Decoded, Finding, FindingKind, Format, Lines, Location, Outcome, Severity,
+    Stated, Verdict,
 };
 use crate::source::Span;
 
@@ -243,13 +243,7 @@ impl<'a> ReportBuilder<'a> {
         let (at, text) = (value.place(&mut self.reading.embedded)?, value.text()?);
         // The place is in the source or among the texts that had to be spelt out.
         let found = location::whole(Slice::new(&text, at.start as usize));
-        let here = |span: Span| span.in_source(at.source);
-        Some(Location {
-            text: at,
-            path: found.path.map(here),
-            lines: found.lines,
-            also: found.also.into_iter().map(|p| Place { path: here(p.path), ..p }).collect(),
-        })
+        Some(Location { text: at, ..location::moved(found, |span| span.in_source(at.source)) })
     }
 
     fn file(&mut self, value: Value<'_>) -> Option<Location> {

@@ -1,8 +1,8 @@
 //! The words of the format, and what to tell a reviewer about them.
 
 use crate::codec::ReadOptions;
+use crate::codec::members::choice;
 use crate::codec::repairs::{CONFIDENCE_WORD, LETTER_CASE, Repair};
-use crate::codec::shared::dartai::listed;
 use crate::ir::{Confidence, Outcome, Severity};
 
 /// Names by which a report is known even without findings.
@@ -85,7 +85,7 @@ from its findings, so a finding that is not worth a person's time does not belon
 For example:
 
 {example}",
-        signatures = listed(SIGNATURES.into_iter()),
+        signatures = choice(SIGNATURES.into_iter()),
         template = indented(&super::REPORT.form()),
         example = indented(super::EXAMPLE),
     )

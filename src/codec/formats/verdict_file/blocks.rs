@@ -104,22 +104,14 @@ fn merge(file: &mut Decoded, others: Vec<Verdict>) {
     }
 }
 
-/// `verdict: pass`, and below it a fenced block with `verdict: warn`
-fn conflicting_block(stated: Span, block: Span, fail_stands: bool) -> Diagnostic {
-    Diagnostic::error("assize::read::conflicting_blocks")
-        .message("the verdict file and a fenced block in it do not agree")
-        .label(block, "says something else")
-        .label(stated, "the verdict of the file")
-        .help(match fail_stands {
-            true => "the `fail` stands; keep one verdict in the file, on line 1",
-            false => "keep one verdict in the file, on line 1",
-        })
-}
-
 mistake_rows! {
     /// A fenced block with `blocker:` lines and no verdict, below `verdict: pass`
     error "assize::read::unread_block" unread_block(at: Span)
         "a fenced block in the verdict file contains lines of a verdict, but no verdict",
-        at "part of the verdict, or quoted?",
-        "write the lines without the fence, or quote them below `evidence:`";
+        at "part of the verdict, or quoted?", "write the lines without the fence, or quote them below `evidence:`";
+    /// `verdict: pass`, and below it a fenced block with `verdict: warn`
+    error "assize::read::conflicting_blocks" conflicting_block(stated: Span, block: Span, fail_stands: bool)
+        [stands = if fail_stands { "the `fail` stands; " } else { "" }]
+        "the verdict file and a fenced block in it do not agree",
+        block "says something else", stated "the verdict of the file", "{stands}keep one verdict in the file, on line 1";
 }

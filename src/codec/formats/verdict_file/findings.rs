@@ -181,7 +181,5 @@ fn flow_items(value: Slice<'_>) -> Option<(Vec<Slice<'_>>, Option<Slice<'_>>)> {
 mistake_rows! {
     /// `blockers: [one, two`
     warning "assize::read::unclosed_list" unclosed_list(at: Span)
-        "a list is not closed on its line",
-        at "no `]` here",
-        "write one `blocker:` or `advisory:` line for each finding";
+        "a list is not closed on its line", at "no `]` here", "write one `blocker:` or `advisory:` line for each finding";
 }

@@ -91,17 +91,10 @@ impl<'a> LineReader<'a> {
         self.builder.reading.unclaimed(slice.span());
     }
 
-    /// Reports a line that belongs to nothing; neighbours share one diagnostic.
+    /// Reports a line that belongs to nothing.
     pub(super) fn report_unknown(&mut self, at: Span) {
-        let before = self.unknown.and_then(|place| self.builder.reading.reported(place));
-        if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
-            let between = self.text.get(label.span.end as usize..at.start as usize);
-            if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
-                label.span = label.span.to(at);
-                return;
-            }
-        }
-        self.unknown = self.builder.reading.report(unknown_line(at));
+        let body = Slice::new(self.text, 0);
+        self.unknown = self.builder.reading.report_joined(self.unknown, unknown_line, body, at);
     }
 
     /// A line with a known key.
@@ -190,7 +183,5 @@ pub(super) fn is_list(field: Field<'_>) -> bool {
 mistake_rows! {
     /// `looks good` below `confidence: high`
     warning "assize::read::unknown_line" unknown_line(at: Span)
-        "this is not a line of a verdict file",
-        at "not read",
-        "begin it with `blocker:` or `advisory:`, or move it below `evidence:`";
+        "this is not a line of a verdict file", at "not read", "begin it with `blocker:` or `advisory:`, or move it below `evidence:`";
 }

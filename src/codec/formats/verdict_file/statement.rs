@@ -45,7 +45,5 @@ impl<'a> LineReader<'a> {
 mistake_rows! {
     /// `    verdict: pass`
     error "assize::read::verdict_like_code" verdict_like_code(at: Span)
-        "the verdict is indented like quoted code",
-        at "stated, or quoted?",
-        "write the `verdict:` line without spaces in front of it";
+        "the verdict is indented like quoted code", at "stated, or quoted?", "write the `verdict:` line without spaces in front of it";
 }

@@ -74,7 +74,5 @@ pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>
 mistake_rows! {
     /// A finding over two lines
     error "assize::write::line_break" line_break(at: Span)
-        "`verdict-file` cannot hold a line break",
-        at "goes on in another line",
-        "write it as `yaml-block`, or join the lines";
+        "`verdict-file` cannot hold a line break", at "goes on in another line", "write it as `yaml-block`, or join the lines";
 }

@@ -4,13 +4,12 @@ use super::mistakes;
 use super::reader::members_of;
 use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::{LETTER_CASE, Repair, TOKEN_TAIL};
+use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{self, Tail};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::{Entry, Node};
-use crate::ir::{
-    Cause, Finding, FindingKind, Location, Member, Outcome, Place, Stated, Subject, Verdict,
-};
+use crate::ir::{Cause, Finding, FindingKind, Member, Outcome, Stated, Subject, Verdict};
 use crate::source::Span;
 
 /// Why a reviewer has no verdict, and what that counts for the gate. For anyone who reads the
@@ -177,20 +176,13 @@ fn word<'t>(
     if text.eq_ignore_ascii_case("hold") {
         return Some((Outcome::Hold, (text != "hold").then_some(LETTER_CASE), none));
     }
-    if let Some((_, outcome)) = OTHER_WORDS.iter().find(|(word, _)| *word == text) {
+    // Words of auditors, letter by letter.
+    if let Some((_, outcome)) = cpf::WORDS.iter().find(|(word, _)| *word == text) {
         return Some((*outcome, None, none));
     }
     let known = dartai::read_word(Slice::new(text, 0), reading.options)?;
     Some((known.meaning.outcome, known.meaning.repair.or(known.markup), known.tail))
 }
-
-/// Words of auditors, letter by letter.
-const OTHER_WORDS: [(&str, Outcome); 4] = [
-    ("GO", Outcome::Pass),
-    ("CONDITIONAL", Outcome::Warn),
-    ("NO-GO", Outcome::Fail),
-    ("SPEC-UPDATE-NEEDED", Outcome::Fail),
-];
 
 /// Whether a text that is not a verdict says fail.
 fn says_fail(reading: &DecodeLog<'_>, text: &str) -> bool {
@@ -265,12 +257,7 @@ fn find(reading: &mut DecodeLog<'_>, verdict: &mut Verdict, kind: FindingKind, e
     // The place is in the source or among the texts that had to be spelt out.
     let (location, rest) = location::split(Slice::new(text, entry.at.start as usize));
     let here = |span: Span| span.in_source(entry.at.source);
-    let location = location.map(|found| Location {
-        text: here(found.text),
-        path: found.path.map(here),
-        lines: found.lines,
-        also: found.also.into_iter().map(|p| Place { path: here(p.path), ..p }).collect(),
-    });
+    let location = location.map(|found| location::moved(found, here));
     let finding = Finding::new(kind, here(rest.span()));
     verdict.findings.push(Finding { location, span: entry.at, ..finding });
 }

@@ -5,6 +5,7 @@ use super::grammar::{self, Rule};
 use super::mistakes;
 use super::write::{Written, batches, is_one_line};
 use crate::codec::ReadOptions;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::{EncodeInput, Part, Read, not_held};
 use crate::ir::{Cause, Decoded, Diagnostic, Diagnostics, Format, Outcome, Subject, Verdict};
 use crate::source::{Source, Span};
@@ -174,37 +175,25 @@ fn line_at(text: &str, first: usize) -> Span {
     Span::new(first, text[first..].find('\n').map_or(text.len(), |at| first + at))
 }
 
-/// `recorded: "yesterday"`
-fn no_field(field: &str, text: &str) -> Diagnostic {
-    Diagnostic::error("assize::write::no_field")
-        .message(format!("`{text}` cannot be the `{field}` in the heading of a batch"))
-        .help("give a kind such as `design`, a time such as `2026-05-04T09:12:00Z`, a version such as `1.2.0`")
-}
-
-/// `B18446744073709551615`
-fn no_number_left() -> Diagnostic {
-    Diagnostic::error("assize::write::no_number_left")
-        .message("a batch of the log has a number after which there is none")
-        .help("look at the headings of the log: batches are counted from `B1`")
-}
-
-/// A source without a verdict
-fn nothing_to_append() -> Diagnostic {
-    Diagnostic::error("assize::write::nothing_to_append")
-        .message("there is no verdict to append")
-        .help("read it with `assize parse` to see why")
-}
-
-/// A whole log where one batch is wanted
-fn several_batches() -> Diagnostic {
-    Diagnostic::error("assize::write::several_batches")
-        .message("there is more than one batch to append")
-        .help("append them one by one")
-}
-
 /// A log whose last lines would swallow the batch
 pub(super) fn would_change() -> Diagnostic {
     Diagnostic::error("assize::write::would_change")
         .message("with this batch the log would be read differently")
         .help("look at the end of the log: a batch must not be inside something else")
+}
+
+mistake_rows! {
+    /// `recorded: "yesterday"`
+    error "assize::write::no_field" no_field(field: &str, text: &str)
+        "`{text}` cannot be the `{field}` in the heading of a batch",
+        "give a kind such as `design`, a time such as `2026-05-04T09:12:00Z`, a version such as `1.2.0`";
+    /// `B18446744073709551615`
+    error "assize::write::no_number_left" no_number_left()
+        "a batch of the log has a number after which there is none", "look at the headings of the log: batches are counted from `B1`";
+    /// A source without a verdict
+    error "assize::write::nothing_to_append" nothing_to_append()
+        "there is no verdict to append", "read it with `assize parse` to see why";
+    /// A whole log where one batch is wanted
+    error "assize::write::several_batches" several_batches()
+        "there is more than one batch to append", "append them one by one";
 }

@@ -10,6 +10,7 @@ use super::mistakes;
 use super::runs::Run;
 use crate::codec::mistakes::unclosed_fence;
 use crate::codec::repairs::repairs;
+use crate::codec::shared::cpf;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Member, Outcome, Subject, Verdict};
 use crate::source::Span;
@@ -272,16 +273,16 @@ impl<'a> Batch<'a> {
             };
             self.keep_named(name.text.span(), value.text);
             if part.rule == Rule::found {
-                let known = consensus::severity_of(name.text.text);
+                let known = cpf::SEVERITIES.iter().find(|(letter, _)| *letter == name.text.text);
                 seen += usize::from(known.is_some());
                 worst = worst.max(match (known, value.text.text.parse::<u64>()) {
                     (Some(_), Ok(0)) => Outcome::Pass,
-                    (Some(severity), Ok(_)) => consensus::to_outcome(severity),
+                    (Some((_, severity)), Ok(_)) => consensus::to_outcome(*severity),
                     _ => Outcome::Hold,
                 });
             }
         }
-        if seen != consensus::SEVERITIES.len() {
+        if seen != cpf::SEVERITIES.len() {
             worst = worst.max(Outcome::Hold);
         }
         let (at, before) = self.counts.unwrap_or((line.text.trim().span(), worst));

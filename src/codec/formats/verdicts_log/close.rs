@@ -3,6 +3,7 @@
 use super::append::{about, last_line, log_so_far, options, would_change};
 use super::disposition::WORDS;
 use super::mistakes;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::Read;
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Outcome, Subject, Verdict};
 use crate::source::Source;
@@ -96,16 +97,6 @@ fn place_in(text: &str, log: &Decoded, open: &Verdict) -> usize {
     follow_up.or(next).map_or(text.len(), line_of)
 }
 
-/// `assize sdd close B9`
-fn no_batch(name: &str, known: &[&str]) -> Diagnostic {
-    Diagnostic::error("assize::write::no_batch")
-        .message(format!("the log has no batch `{name}`"))
-        .help(match known {
-            [] => "there is no batch in it yet".to_owned(),
-            known => format!("it has {}", known.join(", ")),
-        })
-}
-
 /// How to close a batch with an outcome.
 fn instead(comes_to: Outcome) -> &'static str {
     match comes_to {
@@ -114,4 +105,11 @@ fn instead(comes_to: Outcome) -> &'static str {
         Outcome::Hold => "close it as `ESCALATED`: a person decides",
         Outcome::Pass => "close it as `GO-ACCEPTED`",
     }
+}
+
+mistake_rows! {
+    /// `assize sdd close B9`
+    error "assize::write::no_batch" no_batch(name: &str, known: &[&str])
+        [known = if known.is_empty() { "there is no batch in it yet".to_owned() } else { format!("it has {}", known.join(", ")) }]
+        "the log has no batch `{name}`", "{known}";
 }

@@ -8,12 +8,13 @@ use super::log::Log;
 use super::mistakes;
 use crate::codec::ReadOptions;
 use crate::codec::repairs::repairs;
+use crate::codec::shared::cpf;
 use crate::codec::statements::is_none;
 use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Finding, FindingKind, Outcome, Severity, Subject};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 repairs! {
     /// `high|coverage-gap|Spec 3.AC2|...`
@@ -27,32 +28,9 @@ repairs! {
         "read as a row", "write `severity|category|location|description`";
 }
 
-/// Every word for how bad a finding is; the format writes the letter.
-pub(super) const SEVERITIES: &[(&str, &str, Severity)] = &[
-    ("C", "critical", Severity::Critical),
-    ("H", "high", Severity::High),
-    ("M", "medium", Severity::Medium),
-    ("L", "low", Severity::Low),
-];
-
-/// The letter of a severity; none for one that the format does not know.
-pub(super) fn letter(severity: Severity) -> Option<&'static str> {
-    SEVERITIES.iter().find(|(.., known)| *known == severity).map(|(letter, ..)| *letter)
-}
-
-/// The severity of a letter.
-pub(super) fn severity_of(letter: &str) -> Option<Severity> {
-    SEVERITIES.iter().find(|(known, ..)| *known == letter).map(|(.., severity)| *severity)
-}
-
 /// The severity of a word, and whether it is written as the format has it.
 fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
-    let is = |known: &str| word.eq_ignore_ascii_case(known);
-    let own = SEVERITIES.iter().find(|(letter, name, _)| is(letter) || is(name));
-    let more = || options.lexicon.severities.iter().find(|(known, _)| is(known));
-    own.map(|(letter, _, severity)| (*severity, word == *letter))
-        .or_else(|| more().map(|(_, severity)| (*severity, true)))
-        .or_else(|| options.lexicon.severity(word).map(|severity| (severity, false)))
+    cpf::severity(word, options).map(|(severity, repair)| (severity, repair.is_none()))
 }
 
 /// Whether a text begins with a severity that stops the work: `[C] missing contract`.
@@ -153,16 +131,13 @@ impl<'a> Batch<'a> {
             Some(text) if table => Slice::new(text, last.start).trim(),
             _ => last,
         };
-        let kind = match severity {
-            Severity::Critical => FindingKind::Blocker,
-            _ => FindingKind::Advisory,
-        };
-        let mut finding = Finding::new(kind, text.span());
-        finding.severity = Some(severity);
-        finding.category = (!category.is_empty()).then(|| category.span());
-        finding.location = (!place.is_empty()).then(|| location::whole(place));
-        finding.span = at;
-        self.verdict.findings.push(finding);
+        self.verdict.findings.push(Finding {
+            severity: Some(severity),
+            category: (!category.is_empty()).then(|| category.span()),
+            location: (!place.is_empty()).then(|| location::whole(place)),
+            span: at,
+            ..Finding::new(cpf::kind_of(Some(severity)), text.span())
+        });
         self.agreed.worst = self.agreed.worst.max(Some(severity));
         self.agreed.keys.insert((category.text, place.text));
         self.frequency(line, text, true);
@@ -307,12 +282,13 @@ impl<'a> Batch<'a> {
 
     /// The worst that enough runs report and the consensus leaves out.
     fn unlisted(&mut self, log: &mut Log<'a, '_>, needed: u32) -> Option<Severity> {
+        let whole = Slice::new(log.input.text, 0);
         let mut tally: HashMap<(&str, &str), Tally> = HashMap::new();
         for (number, run) in self.runs.iter().enumerate() {
             let verdict = run.place.and_then(|place| log.verdicts.get(place));
             for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
-                let text =
-                    |span: Option<Span>| span.map_or("", |span| text_at(log.input.text, span));
+                let own = |at: &Span| at.source == SourceId(0);
+                let text = |at: Option<Span>| at.filter(own).map_or("", |at| whole.text_of(at));
                 let place = finding.location.as_ref().map(|location| location.text);
                 let key = (text(finding.category), text(place));
                 let Some(severity) = finding.severity.filter(|_| key != ("", "")) else { continue };
@@ -358,10 +334,4 @@ const MOST_RUNS: u32 = 99;
 /// Three fifths of the runs, rounded up.
 pub(super) fn usual_threshold(runs: u32) -> u32 {
     u32::try_from((u64::from(runs) * 3).div_ceil(5)).unwrap_or(u32::MAX)
-}
-
-/// The text of a place in the log itself.
-fn text_at(text: &str, span: Span) -> &str {
-    let own = span.source == crate::source::SourceId(0);
-    text.get(span.start as usize..span.end as usize).filter(|_| own).unwrap_or("")
 }

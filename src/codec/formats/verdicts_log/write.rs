@@ -4,38 +4,14 @@ use std::fmt::Write as _;
 
 use super::append::BatchHeader;
 use super::batch::RUN_KEYS;
-use super::consensus::letter;
 use super::disposition;
 use super::grammar::{self, Rule};
 use super::mistakes::{no_line, no_name, other_subject, second_verdict};
-use crate::codec::render::{EncodeInput, Part, cannot_hold};
+use crate::codec::render::{EncodeInput, Part, cannot_hold, holds};
 use crate::codec::shared::cpf::{self, Dialect};
 use crate::codec::text::fields::is_entry_heading;
 use crate::ir::{Decoded, Diagnostic, Finding, Format, Outcome, Severity, Subject, Verdict};
 use crate::source::Span;
-
-/// What a run may hold is for CPF to say.
-pub(super) const HOLDS: &[Part] = &[
-    Part::Subject,
-    Part::Kind,
-    Part::Stated,
-    Part::Unstated,
-    Part::Hold,
-    Part::Warn,
-    Part::Scope,
-    Part::Findings,
-    Part::Severity,
-    Part::Category,
-    Part::Location,
-    Part::Agents,
-    Part::Removed,
-    Part::Resolved,
-    Part::Steering,
-    Part::SpecFeedback,
-    Part::Notes,
-    Part::Members,
-    Part::Tags,
-];
 
 /// One batch on its way into a log.
 pub(super) struct Written<'a, 'v> {
@@ -301,7 +277,8 @@ impl Lines<'_> {
                 false => Err(no_line(finding.span, "a finding without a severity")),
             };
         };
-        let severity = letter(severity).ok_or_else(|| no_line(finding.span, "this severity"))?;
+        let severity =
+            cpf::code_of(severity).ok_or_else(|| no_line(finding.span, "this severity"))?;
         let of = |span: Option<Span>| span.map(|span| spoken.text(span)).unwrap_or_default();
         let category = of(finding.category);
         let place = finding.location.as_ref().map(|location| spoken.place(location));
@@ -378,15 +355,7 @@ fn is_note(text: &str) -> bool {
 
 /// What a batch cannot have, only a run.
 fn only_of_a_log(batch: &Verdict) -> Result<(), Diagnostic> {
-    let runs = [
-        Part::Scope,
-        Part::Agents,
-        Part::Removed,
-        Part::Resolved,
-        Part::Steering,
-        Part::SpecFeedback,
-        Part::Tags,
-    ];
+    let runs: [Part; 7] = *holds!(Scope Agents Removed Resolved Steering SpecFeedback Tags);
     match runs.iter().find_map(|part| part.place(batch)) {
         Some(at) => Err(no_line(at, "something that only a run can say")),
         None => Ok(()),

@@ -9,7 +9,7 @@ use super::{Dialect, mistakes, wrong_rows};
 use crate::codec::statements::{NameKind, ValueKind, read_name, read_value, says_fail};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
-use crate::ir::{Cause, Decoded, Diagnostic, Kind, Member, Outcome, Severity, Stated};
+use crate::ir::{Cause, Decoded, Diagnostic, Kind, Member, Outcome, Stated};
 use crate::source::{Source, Span};
 
 impl VerdictBuilder<'_> {
@@ -43,13 +43,7 @@ impl VerdictBuilder<'_> {
 
     /// What was stated, what the rows imply, and whether the two agree.
     fn derive_outcome(&mut self) {
-        let rows = self
-            .verdict
-            .findings
-            .iter()
-            .filter_map(|finding| finding.severity.map(|severity| (severity, finding.span)));
-        // The first of the worst.
-        let worst = rows.reduce(|worst, row| if row.0 > worst.0 { row } else { worst });
+        let worst = tables::worst_of(&self.verdict.findings);
         let rows = worst.map_or(Outcome::Pass, |(severity, _)| severity.implies());
         let derived = rows.max(self.at_best);
         let Some(stated) = self.stated else { return self.derive_without_statement(derived) };
@@ -127,7 +121,7 @@ impl VerdictBuilder<'_> {
     /// What stands in the place of a verdict under another name: `RESULT:PASS`. The worst, where it is said twice.
     fn named_otherwise(&self) -> Option<Stated> {
         let said = self.answers().filter_map(|member| {
-            let value = read_value(self.text_of(member.text), &self.reading.words);
+            let value = read_value(self.body.text_of(member.text), &self.reading.words);
             let told = matches!(value.kind, ValueKind::Go | ValueKind::Mild | ValueKind::Stop);
             let outcome = value.outcome.filter(|_| told)?;
             Some(Stated { outcome, word: member.text })
@@ -138,7 +132,7 @@ impl VerdictBuilder<'_> {
     /// Members whose name asks for the verdict.
     fn answers(&self) -> impl Iterator<Item = &Member> {
         self.verdict.members.iter().filter(|member| {
-            let kind = read_name(self.text_of(member.name), &self.reading.words).kind;
+            let kind = read_name(self.body.text_of(member.name), &self.reading.words).kind;
             kind.decides() || kind == NameKind::Program
         })
     }
@@ -151,23 +145,16 @@ impl VerdictBuilder<'_> {
         }
         let issues = self.given.iter().find(|(key, _)| key.rule == Rule::ISSUES)?.1;
         let stops = |field: &str| says_fail(field.trim(), &self.reading.words);
-        let rows = self.verdict.members.iter().map(|member| self.text_of(member.text));
+        let rows = self.verdict.members.iter().map(|member| self.body.text_of(member.text));
         let rows = rows.filter(|text| text.contains('|'));
         let stopped = rows.flat_map(|text| text.split(['|', '\n'])).any(stops);
         (!stopped).then_some(issues)
     }
 
-    fn text_of(&self, at: Span) -> &str {
-        let from = self.body.start;
-        let range =
-            (at.start as usize).checked_sub(from).map(|start| start..at.end as usize - from);
-        range.and_then(|range| self.body.text.get(range)).unwrap_or_default()
-    }
-
     /// What only a wave has, in a text that is about none.
     fn check_wave(&mut self) {
         let Some(name) = self.wave else { return };
-        let scope = self.verdict.scope.map_or("", |at| self.text_of(at));
+        let scope = self.verdict.scope.map_or("", |at| self.body.text_of(at));
         if !scope.to_ascii_lowercase().contains("wave") {
             self.report(mistakes::wave_outside_wave(name, self.verdict.scope));
         }
@@ -236,9 +223,4 @@ impl VerdictBuilder<'_> {
         }
         self.report(diagnostic);
     }
-}
-
-/// The word for a severity: `C`.
-pub(in crate::codec) fn code_of(severity: Severity) -> Option<&'static str> {
-    tables::SEVERITIES.iter().find(|(_, known)| *known == severity).map(|(code, _)| *code)
 }

@@ -2,6 +2,7 @@
 
 use crate::codec::text::grammar::{self, grammar, matched};
 use crate::codec::text::slice::Slice;
+use crate::source::Span;
 
 grammar!(Cpf, cpf, "grammar/cpf.pest");
 
@@ -99,9 +100,9 @@ impl<'a> Row<'a> {
     }
 
     /// Who its first field names, each without the blanks around it.
-    pub(super) fn agents(&self) -> impl Iterator<Item = Slice<'a>> + use<'a> {
+    pub(super) fn agents(&self) -> Vec<Span> {
         let named = self.agents.clone().or_else(|| ask(Rule::agents, self.first()));
         let agents = named.into_iter().flat_map(|agents| agents.parts());
-        agents.map(|agent| agent.text.trim()).filter(|agent| !agent.is_empty())
+        agents.map(|agent| agent.text.trim()).filter(|a| !a.is_empty()).map(Slice::span).collect()
     }
 }

@@ -6,6 +6,7 @@ use super::repairs::LETTER_CASE;
 use super::rows::{is_padded, without_markup};
 use super::tables::Key;
 use super::{mistakes, wrong_rows};
+use crate::codec::mistakes::shown;
 use crate::codec::shared::path::leaves;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Member, Outcome, Removed, Resolved, SpecFeedback, Steering};
@@ -59,10 +60,7 @@ impl<'a> VerdictBuilder<'a> {
             Rule::STEERING => {
                 self.one_of(first, &["CODIFY", "PROPOSE"], wrong_rows::unknown_level);
                 if leaves(second.text).is_some() {
-                    self.report(wrong_rows::bad_path(
-                        second.span(),
-                        &mistakes::shortened(second.text),
-                    ));
+                    self.report(wrong_rows::bad_path(second.span(), &shown(second.text)));
                     return self.keep_row(bare);
                 }
                 let steering = Steering { level: first.span(), target: second.span(), text };

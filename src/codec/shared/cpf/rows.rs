@@ -3,14 +3,14 @@
 use super::builder::{At, Last, VerdictBuilder};
 use super::grammar::{self, Row, Rule};
 use super::repairs::{ROW_SHAPE, ROW_STYLE, SEVERITY_WORD};
-use super::tables::{self, Key};
+use super::tables::{self, Key, kind_of};
 use super::text::stands_in;
 use super::{look_alike, mistakes, wrong_rows};
 use crate::codec::repairs::Repair;
 use crate::codec::statements::is_none;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Finding, FindingKind, Outcome, Severity};
+use crate::ir::{Cause, Finding, Outcome, Severity};
 use crate::source::Span;
 
 /// Marks around a severity: `**C**`, `[H]`.
@@ -114,7 +114,7 @@ impl<'a> VerdictBuilder<'a> {
 
     /// `rulebase+consistency`
     pub(super) fn agents(&mut self, row: &Row<'a>) -> Vec<Span> {
-        let agents: Vec<_> = row.agents().map(Slice::span).collect();
+        let agents = row.agents();
         if agents.is_empty() {
             self.report(wrong_rows::empty_field(row.whole.trim().span(), "agents"));
         }
@@ -336,14 +336,6 @@ impl<'a> VerdictBuilder<'a> {
 pub(super) fn leading(line: Slice<'_>) -> Option<(Slice<'_>, bool)> {
     let leading = grammar::ask(Rule::leading, line)?;
     Some((leading.find(Rule::rated)?, leading.find(Rule::set).is_some()))
-}
-
-/// Only what is critical shuts the gate by itself.
-fn kind_of(severity: Option<Severity>) -> FindingKind {
-    match severity {
-        Some(Severity::Critical) => FindingKind::Blocker,
-        _ => FindingKind::Advisory,
-    }
 }
 
 /// A row without the bullet or number in front of it, and without the pipes around it. Below

@@ -7,7 +7,8 @@ use crate::codec::ReadOptions;
 use crate::codec::repairs::Repair;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
-use crate::ir::{Kind, Outcome, Severity};
+use crate::ir::{Finding, FindingKind, Kind, Outcome, Severity};
+use crate::source::Span;
 
 /// What `VERDICT:` may state.
 pub(in crate::codec) const WORDS: &[(&str, Outcome)] = &[
@@ -133,6 +134,25 @@ pub(in crate::codec) fn severity(
         own => own,
     };
     severity.map(|severity| (severity, Some(SEVERITY_WORD)))
+}
+
+/// Only what is critical shuts the gate by itself.
+pub(in crate::codec) fn kind_of(severity: Option<Severity>) -> FindingKind {
+    match severity {
+        Some(Severity::Critical) => FindingKind::Blocker,
+        _ => FindingKind::Advisory,
+    }
+}
+
+/// The code of a severity: `C`.
+pub(in crate::codec) fn code_of(severity: Severity) -> Option<&'static str> {
+    SEVERITIES.iter().find(|(_, known)| *known == severity).map(|(code, _)| *code)
+}
+
+/// The first of the worst of some findings, and where it is.
+pub(in crate::codec) fn worst_of(findings: &[Finding]) -> Option<(Severity, Span)> {
+    let rows = findings.iter().filter_map(|found| Some((found.severity?, found.span)));
+    rows.reduce(|worst, row| if row.0 > worst.0 { row } else { worst })
 }
 
 /// A severity with a number behind it, where a severity belongs: `C1`, `H-2`, `M#3`.

@@ -5,10 +5,9 @@ use super::grammar::{self, Rule};
 use super::tables::STANDS_IN;
 use super::{mistakes, tables};
 use crate::codec::statements;
-use crate::codec::text::slice::{BLANKS, Slice};
+use crate::codec::text::slice::Slice;
 use crate::codec::text::word;
 use crate::ir::{Cause, Member};
-use crate::source::Span;
 
 impl<'a> VerdictBuilder<'a> {
     /// A line that is not a row of a section.
@@ -44,7 +43,12 @@ impl<'a> VerdictBuilder<'a> {
             At::Nowhere => {
                 self.verdict.notes.push(body.span());
                 self.reading.unclaimed_in(0, whole.span());
-                self.report_unknown_line(body.span());
+                self.unknown_lines = self.reading.report_joined(
+                    self.unknown_lines,
+                    mistakes::unknown_line,
+                    self.body,
+                    body.span(),
+                );
             }
         }
     }
@@ -59,20 +63,6 @@ impl<'a> VerdictBuilder<'a> {
         }
         self.running = true;
         self.verdict.members.push(Member { name: self.title, text: body.span() });
-    }
-
-    /// Reports a line that belongs to nothing; neighbours share one diagnostic.
-    pub(super) fn report_unknown_line(&mut self, at: Span) {
-        let (body, base) = (self.body.text, self.body.start);
-        let before = self.unknown_lines.and_then(|place| self.reading.reported(place));
-        if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
-            let between = body.get(label.span.end as usize - base..at.start as usize - base);
-            if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
-                label.span = label.span.to(at);
-                return;
-            }
-        }
-        self.unknown_lines = self.reading.report(mistakes::unknown_line(at));
     }
 
     /// Whether what stands where a verdict belongs says fail, in whatever words.

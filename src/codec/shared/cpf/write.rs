@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Dialect;
-use super::finish::code_of;
+use super::tables::code_of;
 use super::tables::{self, ERROR, PARTIAL, WORDS};
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Nested};
 use crate::codec::mistakes::mistake_rows;
-use crate::codec::render::{EncodeInput, Part, place_in};
-use crate::ir::{Diagnostic, Finding, FindingKind, Location, Outcome, Severity, Verdict};
+use crate::codec::render::{self, EncodeInput, Part, records};
+use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Verdict};
 use crate::source::{Source, Span};
 
 /// Writes one verdict.
@@ -188,7 +188,13 @@ impl<'a> Page<'a> {
 
     fn records(&mut self, verdict: &Verdict) {
         let (spoken, mut section) = (self.spoken, "");
-        for (name, agents, fields) in records(verdict) {
+        for (part, agents, fields) in records(verdict) {
+            let name = match part {
+                Part::Removed => "REMOVED",
+                Part::Resolved => "RESOLVED",
+                Part::Steering => "STEERING",
+                _ => "SPEC_FEEDBACK",
+            };
             self.title(name, usize::from(section != name));
             section = name;
             if name == "RESOLVED" {
@@ -198,21 +204,6 @@ impl<'a> Page<'a> {
             self.fields(fields.into_iter().map(|at| Some((at, spoken.text(at)))));
         }
     }
-}
-
-/// The rows that are no findings, in the order in which they are written: the section, who is named, and the fields.
-fn records(verdict: &Verdict) -> impl Iterator<Item = (&'static str, &[Span], Vec<Span>)> {
-    const NONE: &[Span] = &[];
-    let removed = verdict.removed.iter();
-    let removed = removed.map(|row| ("REMOVED", NONE, vec![row.agent, row.reason, row.text]));
-    let resolved = verdict.resolved.iter();
-    let resolved =
-        resolved.map(|row| ("RESOLVED", row.agents.as_slice(), vec![row.resolution, row.text]));
-    let steering = verdict.steering.iter();
-    let steering = steering.map(|row| ("STEERING", NONE, vec![row.level, row.target, row.text]));
-    let feedback = verdict.spec_feedback.iter();
-    let feedback = feedback.map(|row| ("SPEC_FEEDBACK", NONE, vec![row.phase, row.spec, row.text]));
-    removed.chain(resolved).chain(steering).chain(feedback)
 }
 
 fn is_tagged(spoken: &EncodeInput<'_>, verdict: &Verdict) -> bool {
@@ -259,75 +250,17 @@ fn changed(
     text: &str,
     dialect: Dialect,
 ) -> Option<Span> {
-    let source = Source::new("written", text);
-    let options = ReadOptions::default();
+    let (source, options) = (Source::new("written", text), ReadOptions::default());
     let again = super::decode(&Input::whole(&source, text, &options, Nested::NONE), dialect);
     let empty = Verdict::new(verdict.span);
-    let read = values(again.verdicts.first().unwrap_or(&empty));
-    let wanted = values(verdict);
-    let text = |sources, value: &Value| match value.2 {
-        Some(location) => place_in(sources, location).into_owned(),
-        None => crate::source::text_of(sources, value.1).into_owned(),
-    };
-    let reads = |(want, read): &(&Value<'_>, &Value<'_>)| {
-        want.0 == read.0 && text(spoken.sources, want) == text(&again.sources, read)
-    };
-    let same = wanted.iter().zip(&read).take_while(reads).count();
-    match wanted.get(same) {
-        Some((_, at, _)) => Some(*at),
-        None => (read.len() != wanted.len()).then_some(verdict.span),
-    }
-}
-
-/// A value, what it is, and the location that it is.
-type Value<'v> = (&'static str, Span, Option<&'v Location>);
-
-/// Every value of a verdict that is a text.
-fn values(verdict: &Verdict) -> Vec<Value<'_>> {
-    let mut values: Vec<Value<'_>> = Vec::new();
-    values.extend(verdict.scope.map(|at| ("scope", at, None)));
-    for finding in &verdict.findings {
-        values.extend(finding.agents.iter().map(|at| ("agent", *at, None)));
-        values.extend(finding.category.map(|at| ("category", at, None)));
-        values.extend(finding.location.as_ref().map(|place| ("location", place.text, Some(place))));
-        values.push(("finding", finding.text, None));
-    }
-    for (name, agents, fields) in records(verdict) {
-        values.extend(agents.iter().map(|at| ("agent", *at, None)));
-        values.extend(fields.into_iter().map(|at| (name, at, None)));
-    }
-    values.extend(verdict.notes.iter().map(|at| ("note", *at, None)));
-    values
-}
-
-/// Two verdicts of a log
-pub(in crate::codec) fn several_verdicts(at: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::write::several_verdicts")
-        .message("CPF holds one verdict, and there are several");
-    let diagnostic = match at {
-        Some(at) => diagnostic.label(at, "one more verdict"),
-        None => diagnostic,
-    };
-    diagnostic.help("write each of them on its own")
-}
-
-/// `blocker: ...`, whose severity is not known
-pub(in crate::codec) fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
-    let message = match severity {
-        Some(severity) => format!("CPF has no code for the severity `{}`", severity.as_str()),
-        None => "a row of CPF needs a severity, and this finding has none".to_owned(),
-    };
-    Diagnostic::error("assize::write::no_severity_code")
-        .message(message)
-        .label(at, "cannot be written as `C`, `H`, `M` or `L`")
-        .help("choose another format")
+    let read = again.verdicts.first().unwrap_or(&empty);
+    render::changed((spoken.sources, verdict), (&again.sources, read), dialect.holds())
 }
 
 mistake_rows! {
     /// `action: request-clarification`
     error "assize::write::no_word" no_word(at: Span)
-        "CPF has no word for a verdict of `hold`",
-        at "neither go nor no-go", "choose another format";
+        "CPF has no word for a verdict of `hold`", at "neither go nor no-go", "choose another format";
     /// Findings without a verdict, and nothing that says what was looked at
     error "assize::write::no_beginning" no_beginning(at: Span)
         "CPF begins with `VERDICT:` or `SCOPE:`, and this verdict has neither",
@@ -338,18 +271,25 @@ mistake_rows! {
         at "does not say who found it", "write it as `cpf-inspector`, whose rows do not name anybody";
     /// A blocker of severity high
     pub(in crate::codec) error "assize::write::blocker_is_critical" blocker_is_critical(at: Span)
-        "this finding stops the work, which in CPF only a `C` does",
-        at "a blocker that is not critical", "choose another format";
+        "this finding stops the work, which in CPF only a `C` does", at "a blocker that is not critical", "choose another format";
     /// A description of two lines
     error "assize::write::line_break" line_break(at: Span)
-        "a value has a line break, which CPF cannot hold",
-        at "more than one line", "choose another format, or put it on one line";
+        "a value has a line break, which CPF cannot hold", at "more than one line", "choose another format, or put it on one line";
     /// A category `a|b`
     error "assize::write::pipe_in_field" pipe_in_field(at: Span)
         "a value has a character that separates fields in CPF",
         at "contains a `|`, or a `+` in the name of an agent", "choose another format, or leave the character out";
     /// A note `VERDICT:GO`
     error "assize::write::read_otherwise" read_otherwise(at: Span)
-        "this value would be read as something else in CPF",
-        at "looks like another line", "choose another format, or rephrase it";
+        "this value would be read as something else in CPF", at "looks like another line", "choose another format, or rephrase it";
+    /// Two verdicts of a log
+    pub(in crate::codec) error "assize::write::several_verdicts" several_verdicts(at: Option<Span>)
+        "CPF holds one verdict, and there are several", at "one more verdict", "write each of them on its own";
+    /// `blocker: ...`, whose severity is not known
+    pub(in crate::codec) error "assize::write::no_severity_code" no_code(severity: Option<Severity>, at: Span)
+        [lacks = match severity {
+            Some(severity) => format!("CPF has no code for the severity `{severity}`"),
+            None => "a row of CPF needs a severity, and this finding has none".to_owned(),
+        }]
+        "{lacks}", at "cannot be written as `C`, `H`, `M` or `L`", "choose another format";
 }

@@ -101,79 +101,36 @@ impl VerdictBuilder<'_> {
     }
 }
 
-/// `blockers: 2`, and one is listed
-fn counted(
-    kind: FindingKind,
-    count: usize,
-    found: usize,
-    at: Span,
-    wording: &Wording,
-) -> Diagnostic {
-    let list = match kind {
-        FindingKind::Blocker => "blockers",
-        _ => "advisories",
-    };
-    let said = wording.named(list, &count.to_string());
-    let help = match count > found {
-        true => "write the whole answer again, with every finding or the right number",
-        false => "write the right number, or leave it out",
-    };
-    Diagnostic::error("assize::read::wrong_count")
-        .message(format!("{said} does not match what is listed"))
-        .label(at, format!("{found} found"))
-        .help(help)
-}
-
-/// `verdict: fail` and nothing more
-fn fail_without_blocker(at: Span, wording: &Wording) -> Diagnostic {
-    Diagnostic::error("assize::read::fail_without_blocker")
-        .message("verdict is `fail` but lists no blocker")
-        .label(at, format!("nothing {} explains this", wording.beside))
-        .help(wording.add_blocker)
-}
-
-/// `verdict: pass` above `blocker: ...`
-fn blockers_on_nonfail(
-    outcome: Outcome,
-    word: Span,
-    blocker: Span,
-    wording: &Wording,
-) -> Diagnostic {
-    Diagnostic::error("assize::read::blockers_on_nonfail")
-        .message(format!("verdict is `{outcome}` but lists a blocker"))
-        .label(word, "this does not stop the work")
-        .label(blocker, "this does")
-        .help(wording.not_a_blocker)
-}
-
-/// `verdict: warn` and nothing more
-fn warn_without_advisory(at: Span, wording: &Wording) -> Diagnostic {
-    Diagnostic::warning("assize::read::warn_without_advisory")
-        .message("verdict is `warn` but lists no advisory")
-        .label(at, format!("nothing {} says what to look at", wording.beside))
-        .help(wording.add_advisory)
-}
-
-/// `verdict: pass` and nothing more
-fn missing_confidence(at: Span, wording: &Wording) -> Diagnostic {
-    Diagnostic::warning("assize::read::missing_confidence")
-        .message("the verdict does not say how sure it is")
-        .label(at, wording.no_confidence)
-        .help(wording.add_confidence)
-}
-
-/// `confidence: high` and nothing more
-fn verdict_missing(at: Span, wording: &Wording) -> Diagnostic {
-    Diagnostic::error("assize::read::verdict_missing")
-        .message(wording.no_verdict)
-        .label(at, wording.none_states)
-        .help(wording.add_verdict)
-}
-
 mistake_rows! {
     /// `evidence: see below` above `verdict: pass`
     error "assize::read::verdict_after_evidence" verdict_after_evidence(at: Span)
-        "the only verdict is in the evidence",
-        at "read as evidence, not as the verdict",
-        "move the `verdict:` line to line 1";
+        "the only verdict is in the evidence", at "read as evidence, not as the verdict", "move the `verdict:` line to line 1";
+    /// `blockers: 2`, and one is listed
+    error "assize::read::wrong_count" counted(kind: FindingKind, count: usize, found: usize, at: Span, wording: &Wording)
+        [said = wording.named(if kind == FindingKind::Blocker { "blockers" } else { "advisories" }, &count.to_string()),
+        help = match count > found {
+            true => "write the whole answer again, with every finding or the right number",
+            false => "write the right number, or leave it out",
+        }]
+        "{said} does not match what is listed", at "{found} found", "{help}";
+    /// `verdict: fail` and nothing more
+    error "assize::read::fail_without_blocker" fail_without_blocker(at: Span, wording: &Wording)
+        [Wording { beside, add_blocker, .. } = wording]
+        "verdict is `fail` but lists no blocker", at "nothing {beside} explains this", "{add_blocker}";
+    /// `verdict: pass` above `blocker: ...`
+    error "assize::read::blockers_on_nonfail" blockers_on_nonfail(outcome: Outcome, word: Span, blocker: Span, wording: &Wording)
+        [Wording { not_a_blocker, .. } = wording]
+        "verdict is `{outcome}` but lists a blocker", word "this does not stop the work", blocker "this does", "{not_a_blocker}";
+    /// `verdict: warn` and nothing more
+    warning "assize::read::warn_without_advisory" warn_without_advisory(at: Span, wording: &Wording)
+        [Wording { beside, add_advisory, .. } = wording]
+        "verdict is `warn` but lists no advisory", at "nothing {beside} says what to look at", "{add_advisory}";
+    /// `verdict: pass` and nothing more
+    warning "assize::read::missing_confidence" missing_confidence(at: Span, wording: &Wording)
+        [Wording { no_confidence, add_confidence, .. } = wording]
+        "the verdict does not say how sure it is", at "{no_confidence}", "{add_confidence}";
+    /// `confidence: high` and nothing more
+    error "assize::read::verdict_missing" verdict_missing(at: Span, wording: &Wording)
+        [Wording { no_verdict, none_states, add_verdict, .. } = wording]
+        "{no_verdict}", at "{none_states}", "{add_verdict}";
 }

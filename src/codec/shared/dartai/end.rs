@@ -109,14 +109,11 @@ fn stops_in_a_key(line: Slice<'_>) -> bool {
 mistake_rows! {
     /// `verdict: pass` without a line end
     error "assize::read::truncated" truncated(at: Span)
-        "the text may have been cut off",
-        at "no line end, and the line may go on",
-        "write the whole text again, with a line end after the last line";
+        "the text may have been cut off", at "no line end, and the line may go on", "write the whole text again, with a line end after the last line";
     /// `verdict: pass`, `confidence: high`, and `block` without a line end
     error "assize::read::truncated" cut_key(at: Span)
         "the text stops in the middle of a line",
-        at "no line end here, and nothing after the key",
-        "write the whole text again, with a line end after the last line";
+        at "no line end here, and nothing after the key", "write the whole text again, with a line end after the last line";
 }
 
 #[cfg(test)]

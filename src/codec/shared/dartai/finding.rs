@@ -4,7 +4,7 @@ use super::VerdictBuilder;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::Text;
-use crate::ir::{Finding, FindingKind, Location};
+use crate::ir::{Finding, FindingKind};
 use crate::source::{SourceId, Span};
 
 impl VerdictBuilder<'_> {
@@ -18,20 +18,15 @@ impl VerdictBuilder<'_> {
             Text::Spelt(_) => {
                 let place = text.place(&mut self.reading.embedded);
                 let (location, text) = location::split(Slice::new(text.as_str(), 0).trim());
-                let moved = |at: Span| moved(at, place);
-                let location = location.map(|location| Location {
-                    text: moved(location.text),
-                    path: location.path.map(moved),
-                    ..location
-                });
+                let moved = |at: Span| Span {
+                    start: at.start + place.start,
+                    end: at.end + place.start,
+                    source: SourceId(1),
+                };
+                let location = location.map(|location| location::moved(location, moved));
                 Finding { location, span, ..Finding::new(kind, moved(text.span())) }
             }
         };
         self.verdict.findings.push(finding);
     }
-}
-
-/// A place in a text of its own, as a place among those that were spelt out.
-fn moved(at: Span, place: Span) -> Span {
-    Span { start: at.start + place.start, end: at.end + place.start, source: SourceId(1) }
 }

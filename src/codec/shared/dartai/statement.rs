@@ -2,7 +2,8 @@
 
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use super::{VerdictBuilder, Wording};
-use crate::codec::mistakes::mistake_rows;
+use crate::codec::builder::DecodeLog;
+use crate::codec::mistakes::{meant_or, mistake_rows, shown};
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
 use crate::codec::statements::gives_reason;
 use crate::codec::text::location;
@@ -57,18 +58,7 @@ impl<'a> VerdictBuilder<'a> {
         word: Span,
         tail: Slice<'a>,
     ) -> Outcome {
-        let refused = match read_tail(tail, &self.reading) {
-            Tail::Stops if outcome != Outcome::Fail => {
-                self.reading.says_fail = true;
-                self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
-                true
-            }
-            Tail::Condition if outcome == Outcome::Pass => {
-                self.refuse(Cause::Ambiguous, conditional_pass(word, tail.span()));
-                true
-            }
-            _ => false,
-        };
+        let refused = refuse_tail(&mut self.reading, outcome, word, tail);
         if outcome == Outcome::Pass {
             if !refused {
                 self.report(pass_with_tail(word, tail.span()));
@@ -149,33 +139,6 @@ impl<'a> VerdictBuilder<'a> {
     }
 }
 
-/// `verdict: approved`
-pub(in crate::codec) fn unknown_word(
-    value: Slice<'_>,
-    line: Span,
-    nearest: Option<&str>,
-) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::unknown_word");
-    if value.is_empty() {
-        return diagnostic
-            .message("the verdict is empty")
-            .label(line, "a word is missing")
-            .help("write `pass`, `fail` or `warn`");
-    }
-    let shown: String = value.text.chars().take(40).collect();
-    let dots = if shown.len() < value.text.len() { "…" } else { "" };
-    let diagnostic = diagnostic
-        .message(format!("`{shown}{dots}` is not a verdict"))
-        .label(value.span(), "not one of `pass`, `fail`, `warn`");
-    match (crate::codec::mistakes::odd_character(value.text), nearest) {
-        (Some(odd), _) => {
-            diagnostic.help(format!("write the word in plain letters, without {odd}"))
-        }
-        (None, Some(near)) => diagnostic.help(format!("did you mean `{near}`?")),
-        (None, None) => diagnostic.help("write `pass`, `fail` or `warn`, and nothing else"),
-    }
-}
-
 /// What stands behind a word that is no pass, as a finding where it gives a reason (R5):
 /// `fail (the token is logged)`.
 pub(in crate::codec) fn reason(
@@ -193,70 +156,74 @@ pub(in crate::codec) fn reason(
     gives_reason(tail.text, words).then_some(finding)
 }
 
-/// `confidence: high` twice, `blockers:` twice
-pub(in crate::codec) fn repeated_key(key: &str, first: Span, again: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::repeated_key")
-        .message(format!("the key `{key}` is written twice"))
-        .label(again, "again")
-        .label(first, "first written here")
-        .help("write each key once")
+/// Whether what follows a word makes it doubtful, which is refused.
+pub(in crate::codec) fn refuse_tail(
+    reading: &mut DecodeLog<'_>,
+    outcome: Outcome,
+    word: Span,
+    tail: Slice<'_>,
+) -> bool {
+    let mistake = match read_tail(tail, reading) {
+        Tail::Stops if outcome != Outcome::Fail => {
+            reading.says_fail = true;
+            two_words(word, tail.span())
+        }
+        Tail::Condition if outcome == Outcome::Pass => conditional_pass(word, tail.span()),
+        _ => return false,
+    };
+    reading.refuse(Cause::Ambiguous, mistake);
+    true
 }
 
-/// `verdict: pass` twice
-fn repeated_verdict(first: Span, again: Span, wording: &Wording) -> Diagnostic {
-    Diagnostic::warning("assize::read::repeated_verdict")
-        .message("the verdict is stated twice")
-        .label(again, "says the same again")
-        .label(first, "first stated here")
-        .help(wording.keep_one)
-}
-
-/// `verdict: pass` above `verdict: fail`
-fn conflicting_verdicts(
-    first: Span,
-    again: Span,
-    fail_stands: bool,
-    wording: &Wording,
+/// `verdict: approved`, and nothing behind the colon.
+pub(in crate::codec) fn unknown_word(
+    value: Slice<'_>,
+    line: Span,
+    nearest: Option<&str>,
 ) -> Diagnostic {
-    Diagnostic::error("assize::read::conflicting_verdicts")
-        .message("the verdict is stated twice, and the two do not agree")
-        .label(again, "says something else")
-        .label(first, "first stated here")
-        .help(match fail_stands {
-            true => format!("the `fail` stands; {}", wording.keep_one),
-            false => wording.keep_one.to_owned(),
-        })
+    if value.is_empty() { empty_word(line) } else { strange_word(value, nearest) }
 }
 
 mistake_rows! {
+    /// `confidence: high` twice, `blockers:` twice
+    pub(in crate::codec) warning "assize::read::repeated_key" repeated_key(key: &str, first: Span, again: Span)
+        "the key `{key}` is written twice", again "again", first "first written here", "write each key once";
     /// `verdict: pass (but the build fails: STOP)`
     pub(in crate::codec) error "assize::read::two_words" two_words(word: Span, tail: Span)
-        "the verdict says two things at once",
-        word "this does not stop the work", tail "this suggests that it stops",
-        "write one word after `verdict:`";
+        "the verdict says two things at once", word "this does not stop the work", tail "this suggests that it stops", "write one word after `verdict:`";
     /// `verdict: pass | fail | warn`
     pub(in crate::codec) error "assize::read::template" template(at: Span)
-        "the form was handed back without being filled in",
-        at "one word belongs here",
-        "write `pass`, `fail` or `warn`";
+        "the form was handed back without being filled in", at "one word belongs here", "write `pass`, `fail` or `warn`";
     /// `verdict: pass (with caveats)`
     warning "assize::read::pass_with_tail" pass_with_tail(word: Span, tail: Span)
         "a pass with something after it counts as `warn`",
-        word "read as `warn`", tail "read as an advisory",
-        "write `verdict: pass` alone, and the rest as `advisory:` lines";
+        word "read as `warn`", tail "read as an advisory", "write `verdict: pass` alone, and the rest as `advisory:` lines";
     /// `verdict: pass (if the tests pass)`
     pub(in crate::codec) error "assize::read::conditional_pass" conditional_pass(word: Span, tail: Span)
         "a pass with a condition or an exception is not a verdict",
-        word "does this stop the work?", tail "the work may go on only if this comes true",
-        "say `warn` with an advisory if it may go on anyway, else `fail` with a blocker";
+        word "does this stop the work?", tail "the work may go on only if this comes true", "say `warn` with an advisory if it may go on anyway, else `fail` with a blocker";
     /// `confidence: 90%`
     warning "assize::read::unknown_confidence" unknown_confidence(at: Span)
-        "the confidence is not a known word",
-        at "not one of `high`, `med`, `low`",
-        "write `high`, `med` or `low`; until then the verdict counts as unsure";
+        "the confidence is not a known word", at "not one of `high`, `med`, `low`", "write `high`, `med` or `low`; until then the verdict counts as unsure";
     /// `confidence: high` above `confidence: low`
     warning "assize::read::conflicting_confidence" conflicting_confidence(first: Span, again: Span)
         "two `confidence:` lines do not agree",
-        again "says something else", first "first stated here",
-        "leave one `confidence:` line; until then the verdict counts as unsure";
+        again "says something else", first "first stated here", "leave one `confidence:` line; until then the verdict counts as unsure";
+    /// `verdict:` and nothing more
+    error "assize::read::unknown_word" empty_word(line: Span)
+        "the verdict is empty", line "a word is missing", "write `pass`, `fail` or `warn`";
+    /// `verdict: approved`
+    error "assize::read::unknown_word" strange_word(value: Slice<'_>, nearest: Option<&str>)
+        [shown = shown(value.text), help = meant_or(nearest, "write `pass`, `fail` or `warn`, and nothing else")]
+        "`{shown}` is not a verdict", value "not one of `pass`, `fail`, `warn`", "{help}",
+        odd in value.text => "write the word in plain letters, without {odd}";
+    /// `verdict: pass` twice
+    warning "assize::read::repeated_verdict" repeated_verdict(first: Span, again: Span, wording: &Wording)
+        [Wording { keep_one, .. } = wording]
+        "the verdict is stated twice", again "says the same again", first "first stated here", "{keep_one}";
+    /// `verdict: pass` above `verdict: fail`
+    error "assize::read::conflicting_verdicts" conflicting_verdicts(first: Span, again: Span, fail_stands: bool, wording: &Wording)
+        [Wording { keep_one, .. } = wording, stands = if fail_stands { "the `fail` stands; " } else { "" }]
+        "the verdict is stated twice, and the two do not agree",
+        again "says something else", first "first stated here", "{stands}{keep_one}";
 }

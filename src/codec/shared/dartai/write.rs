@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::codec::ReadOptions;
+use crate::codec::members::choice;
 use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::{EncodeInput, Read};
 use crate::ir::{Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict};
@@ -100,21 +101,11 @@ fn text_of(spoken: &EncodeInput<'_>, finding: &Finding, dash: bool) -> String {
     format!("{}{between}{text}", spoken.place(location).trim())
 }
 
-/// `` `pass`, `fail` or `warn` ``
-pub(in crate::codec) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
-    match words.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => String::new(),
-    }
-}
-
 /// What a reviewer has to know whatever the channel.
 pub(in crate::codec) fn rules(options: &ReadOptions, blocker: &str, advisory: &str) -> String {
     let means = |outcome: Outcome| {
         let words = words::asked_for(options).filter(|(_, known)| *known == outcome);
-        listed(words.map(|(word, _)| word))
+        choice(words.map(|(word, _)| word))
     };
     let mut lines =
         vec![format!("- {}: nothing stands in the way of the work.", means(Outcome::Pass))];
@@ -132,24 +123,17 @@ pub(in crate::codec) fn rules(options: &ReadOptions, blocker: &str, advisory: &s
     }
     lines.push(format!(
         "- The confidence is {}; it says how sure you are, not how good the work is.",
-        listed(words::confidences())
+        choice(words::confidences())
     ));
     lines.push("- Name the file and the line first: `src/query.rs:88`.".to_owned());
     lines.join("\n")
 }
 
-/// A finding `[one, two]`, which a verdict file would take for a list
-fn read_otherwise(format: Format, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::read_otherwise")
-        .message(format!("as `{format}` this would be read as something else"))
-        .label(at, "cannot be written as it is")
-        .help("choose another format, or change the text")
-}
-
 mistake_rows! {
+    /// A finding `[one, two]`, which a verdict file would take for a list
+    error "assize::write::read_otherwise" read_otherwise(format: Format, at: Span)
+        "as `{format}` this would be read as something else", at "cannot be written as it is", "choose another format, or change the text";
     /// Two verdicts in one file
     error "assize::write::one_verdict" one_verdict(at: Span)
-        "the format holds one verdict, and there are several",
-        at "the second of them",
-        "choose a format that holds several";
+        "the format holds one verdict, and there are several", at "the second of them", "choose a format that holds several";
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{Data, Datum, Entry};
 use crate::codec::builder::DecodeLog;
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind};
 use crate::ir::{Diagnostic, ReadOptions};
@@ -180,19 +181,12 @@ fn number(text: &str) -> Option<f64> {
     (shaped && whole).then(|| text.parse().ok()).flatten()
 }
 
-/// `criteria: [one, two]`
-fn beyond_blocks(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::data::beyond_blocks")
-        .message("this is more YAML than a contract may use")
-        .label(at, "no key with a value, and no item of a list in lines of its own")
-        .help("write keys and `- ` items in lines of their own, without brackets, anchors, tags or a second document")
-}
-
-/// `goal: one` above `goal: two`
-fn key_twice(again: Span, first: Span, key: &str) -> Diagnostic {
-    Diagnostic::error("assize::data::key_twice")
-        .message(format!("the key `{key}` stands twice in one map"))
-        .label(again, "again here; it is not certain which of them counts")
-        .label(first, "first here")
-        .help("write each key once")
+mistake_rows! {
+    /// `criteria: [one, two]`
+    error "assize::data::beyond_blocks" beyond_blocks(at: Span)
+        "this is more YAML than a contract may use",
+        at "no key with a value, and no item of a list in lines of its own", "write keys and `- ` items in lines of their own, without brackets, anchors, tags or a second document";
+    /// `goal: one` above `goal: two`
+    error "assize::data::key_twice" key_twice(again: Span, first: Span, key: &str)
+        "the key `{key}` stands twice in one map", again "again here; it is not certain which of them counts", first "first here", "write each key once";
 }

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::words::{self, UNKNOWN, WORDS};
+use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::EncodeInput;
-use crate::ir::{Diagnostic, Finding, Outcome, Verdict};
+use crate::ir::{Diagnostic, Finding, Outcome, Severity, Verdict};
 
 /// The word of the footer.
 pub(in crate::codec) fn result(
@@ -28,11 +29,9 @@ pub(in crate::codec) fn unified(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { text }
 }
 
-/// A finding with severity `low`
-pub(in crate::codec) fn no_severity(finding: &Finding) -> Diagnostic {
-    let severity = finding.severity.map_or("none", |severity| severity.as_str());
-    Diagnostic::error("assize::write::no_severity")
-        .message(format!("pair reviews have no word for the severity `{severity}` of this finding"))
-        .label(finding.span, "would be read with another one")
-        .help("choose a format that has one")
+mistake_rows! {
+    /// A finding with severity `low`
+    pub(in crate::codec) error "assize::write::no_severity" no_severity(finding: &Finding)
+        [severity = finding.severity.map_or("none", Severity::as_str), at = finding.span]
+        "pair reviews have no word for the severity `{severity}` of this finding", at "would be read with another one", "choose a format that has one";
 }
