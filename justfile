@@ -47,7 +47,7 @@ fuzz NAME *ARGS: (fuzz-seeds NAME)
 # Run the real clients of agents against a gate that is shut and one that is open, with a model on loopback; ARGS as
 # `tests/harness/README.md` has them. Needs python, node, npm and git.
 harness *ARGS:
-    cargo build
+    cargo build --features mcp
     python3 tests/harness/bench.py {{ARGS}}
 
 # Ask what the fuzz targets ask of COUNT mutations of the cases each, without cargo-fuzz.

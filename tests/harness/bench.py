@@ -40,7 +40,9 @@ RUNS = [
     ("turn ends", "open", (PASS, PASS), "one turn"),
     ("subagent", "a verdict", (), "kept"),
     ("subagent", "no verdict", (), "asked again"),
+    ("MCP", "a verdict", (), "handed in"),
 ]
+VERDICT = {"verdict": "approve", "summary": "I read all of it.", "must_fix": [], "findings": []}
 
 
 def main():
@@ -104,6 +106,9 @@ def measure(clients, assize, modules, work, part):
         for number, (event, gate, reports, wanted) in enumerate(RUNS):
             if part not in event:
                 continue
+            if event == "MCP" and not serves(assize):
+                rows.append((client.name, event, gate, wanted, "this `assize` is built without it", "-", True))
+                continue
             if event == "subagent" and not client.has_agents:
                 rows.append((client.name, event, gate, wanted, "no such event", "-", True))
                 continue
@@ -118,13 +123,19 @@ def measure(clients, assize, modules, work, part):
     return 1 if failed or not rows else 0
 
 
+def serves(assize):
+    """Whether a command has a server of MCP."""
+    tried = subprocess.run([assize, "mcp"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return "not_built" not in tried.stderr and "unrecognized" not in tried.stderr
+
+
 class Run:
     """One run of a client in a repository of its own, with a remote to push to."""
 
     def __init__(self, client, line, assize, root):
         self.client, self.binary, self.assize = client, line, assize
         self.home, self.repo, self.remote = root / "home", root / "repo", root / "remote.git"
-        self.seconds = 0.0
+        self.seconds, self.more = 0.0, []
         for folder in (self.home, self.repo):
             folder.mkdir(parents=True)
         search = [str(assize.parent), str(Path(shutil.which("node") or "/usr/bin/node").parent), "/usr/bin", "/bin"]
@@ -144,6 +155,9 @@ class Run:
         self.prepare(reports)
         verdict = PASS if wanted == "kept" else "I had a look at it, and it is what it is."
         push, start = self.client.push(PUSH), self.client.start("qa-reviewer")
+        acts = {"push": push, "subagent": start, "MCP": self.client.submit(VERDICT)}
+        if event == "MCP":
+            self.more = self.client.register(self.home, [str(self.assize), "mcp", "--seat", "qa"])
 
         def script(asked):
             if asked.is_reviewer:
@@ -152,7 +166,7 @@ class Run:
                 return Say(verdict)
             if asked.has_result or event == "turn ends":
                 return Say("done")
-            return push if event == "push" else start
+            return acts[event]
 
         model = Model(script)
         try:
@@ -185,7 +199,7 @@ class Run:
     def start(self, model):
         """Runs the client until it ends; whether it did so itself."""
         environment = {**self.environment, **self.client.environment(self.home, model.url)}
-        line = [*self.binary, *self.client.line(self.home, model.url)]
+        line = [*self.binary, *self.client.line(self.home, model.url), *self.more]
         out = (self.repo.parent / "said.txt").open("w")
         began = time.monotonic()
         process = subprocess.Popen(
@@ -228,6 +242,9 @@ class Run:
             return found, good
         report = self.repo / ".reviews/t1/qa.md"
         text = report.read_text() if report.exists() else ""
+        if wanted == "handed in":
+            found = f"{turns}, the report of `qa` {'is' if text else 'is not'} there"
+            return found, "approve" in text and "assize-r1-" in text
         found = f"{turns}, the reviewer answered {model.reviews} times, its report {'is' if text else 'is not'} there"
         if model.misled:
             return f"{found}; it was sent on as its agent is", False

@@ -15,6 +15,16 @@ def agent_file(name):
     return f"---\nname: {name}\ndescription: {ABOUT}\n---\n\n{REVIEWER}: review the change, and end with one verdict.\n"
 
 
+def entry(server):
+    return {"command": server[0], "args": server[1:]}
+
+
+def written(path, value):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value))
+    return str(path)
+
+
 class Client:
     """A client: `name` as `assize hook` has it, its package, the events that it has."""
 
@@ -43,6 +53,15 @@ class Client:
         """How its model starts a reviewer."""
         return None
 
+    def register(self, home, server):
+        """Registers a server of MCP, which is a command and its arguments; gives what is added to the line."""
+        return []
+
+    def submit(self, verdict):
+        """How its model hands a verdict in, by the names that clients give the tool of a server."""
+        names = ["mcp__assize__submit_verdict", "mcp_assize_submit_verdict", "assize-submit_verdict", "submit_verdict"]
+        return Call(*((name, verdict) for name in names))
+
 
 class Claude(Client):
     name, package, version = "claude-code", "@anthropic-ai/claude-code", "2.1.332"
@@ -67,7 +86,10 @@ class Claude(Client):
         }
 
     def line(self, home, url):
-        return ["-p", TASK, "--output-format", "json", "--allowedTools", "Bash", "Agent", "Task"]
+        return ["-p", TASK, "--output-format", "json", "--allowedTools", "Bash", "Agent", "Task", "mcp__assize"]
+
+    def register(self, home, server):
+        return ["--mcp-config", written(home / "mcp.json", {"mcpServers": {"assize": entry(server)}})]
 
     def push(self, line):
         return Call(("Bash", {"command": line, "description": "send the work on"}))
@@ -106,6 +128,10 @@ class Codex(Client):
             "-c", f"model_providers.bench={provider}", "-c", 'model_provider="bench"', "-m", "gpt-5.4", TASK,
         ]
 
+    def register(self, home, server):
+        args = json.dumps(server[1:])
+        return ["-c", f'mcp_servers.assize.command="{server[0]}"', "-c", f"mcp_servers.assize.args={args}"]
+
     def push(self, line):
         return Call(
             ("exec_command", {"cmd": line}), ("shell_command", {"command": line}),
@@ -136,6 +162,12 @@ class Gemini(Client):
     def line(self, home, url):
         return ["-p", TASK, "--yolo", "--skip-trust", "-o", "json", "-m", "gemini-2.5-pro"]
 
+    def register(self, home, server):
+        path = home / ".gemini/settings.json"
+        settings = json.loads(path.read_text())
+        written(path, {**settings, "mcpServers": {"assize": {**entry(server), "trust": True}}})
+        return []
+
     def push(self, line):
         return Call(("run_shell_command", {"command": line, "description": "send the work on"}))
 
@@ -161,6 +193,11 @@ class Copilot(Client):
 
     def line(self, home, url):
         return ["-p", TASK, "--allow-all-tools", "--trust-folder", "--output-format", "json"]
+
+    def register(self, home, server):
+        servers = {"assize": {**entry(server), "type": "local", "tools": ["*"]}}
+        written(home / ".copilot/mcp-config.json", {"mcpServers": servers})
+        return []
 
     def push(self, line):
         args = {"command": line, "description": "send the work on", "mode": "sync", "initial_wait": 30}

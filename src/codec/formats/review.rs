@@ -36,7 +36,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
-    schema: None,
+    schema: Some(|| contract::SCHEMA),
     encode: None,
     holds: &[],
     special: Special::NONE,
