@@ -22,7 +22,7 @@ from clients import ALL, installed  # noqa: E402
 from mock import MOST, Model, Say  # noqa: E402
 
 # A run that takes longer is ended, and counts as one that loops.
-SECONDS = 120
+SECONDS = 180
 # How often a round sends its agent on, where `assize.kdl` does not say it.
 ATTEMPTS = 3
 INSTALL = 900

@@ -83,6 +83,8 @@ class Claude(Client):
         return {
             "ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "none",
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1",
+            # Else its model has to look for the tools of a server before it can call one.
+            "ENABLE_TOOL_SEARCH": "false",
         }
 
     def line(self, home, url):
