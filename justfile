@@ -44,6 +44,12 @@ fuzz-seeds +NAMES:
 fuzz NAME *ARGS: (fuzz-seeds NAME)
     cargo fuzz run --sanitizer none {{NAME}} -- -dict=fuzz/assize.dict {{ARGS}}
 
+# Run the real clients of agents against a gate that is shut and one that is open, with a model on loopback; ARGS as
+# `tests/harness/README.md` has them. Needs python, node, npm and git.
+harness *ARGS:
+    cargo build --features mcp
+    python3 tests/harness/bench.py {{ARGS}}
+
 # Ask what the fuzz targets ask of COUNT mutations of the cases each, without cargo-fuzz.
 mutate COUNT="10000":
     PROPTEST_CASES={{COUNT}} cargo test --release --test mutations

@@ -187,7 +187,7 @@ impl Contract {
         }
     }
 
-    fn text(&self, console: &Console) -> Result<String, Diagnostics> {
+    pub(super) fn text(&self, console: &Console) -> Result<String, Diagnostics> {
         let (options, remarks) = self.expect.options(&Disk, &Judged::default())?;
         console.remark(&[], &remarks);
         let Some(shape) = self.shape else { return Ok(table(self.output.format())) };
@@ -260,9 +260,9 @@ impl Contract {
     }
 }
 
-/// Whether a format is JSON, which cannot be cut off unseen, and has no room for a line of one's own.
+/// Whether a format is JSON alone, which cannot be cut off unseen, and has no room for a line of one's own.
 pub(super) fn is_json(format: Format) -> bool {
-    json_schema(format).is_some() && format != Format::YamlBlock
+    json_schema(format).is_some() && !matches!(format, Format::YamlBlock | Format::Review)
 }
 
 /// What prints the JSON Schema of a format.

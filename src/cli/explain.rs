@@ -126,12 +126,7 @@ impl Explain {
             console.report(&wrong.into());
             return NO_ANSWER;
         }
-        let judged = judging.read(&[], console).and_then(|(policy, docket)| {
-            self.keep(disk, &judging, &docket)?;
-            let docket = docket.close();
-            Ok((policy.judge(&docket)?, Explanation::of(&policy, &docket)?))
-        });
-        let (ruling, explanation) = match judged {
+        let (ruling, explanation) = match self.judge(disk, &judging, console) {
             Ok(judged) => judged,
             Err(mut reason) => {
                 let unwritten =
@@ -176,6 +171,28 @@ impl Explain {
 }
 
 impl Explain {
+    fn judge(
+        &self,
+        disk: &dyn Writer,
+        judging: &Judging<'_>,
+        console: &Console,
+    ) -> Result<(Ruling, Explanation), Diagnostics> {
+        let (policy, docket) = judging.read(&[], console)?;
+        self.keep(disk, judging, &docket)?;
+        let docket = docket.close();
+        Ok((policy.judge(&docket)?, Explanation::of(&policy, &docket)?))
+    }
+
+    /// Explains without an answer: the text.
+    #[cfg(feature = "mcp")]
+    pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Result<String, Diagnostics> {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        let (ruling, explanation) = self.judge(disk, &judging, console)?;
+        let options = text::TextOptions::default();
+        Ok(explanation.text(&ruling, &options) + words(&ruling).as_str())
+    }
+
     /// Where reports go, apart from the other files that are written.
     fn choose(&self, disk: &dyn Writer, judging: &Judging<'_>) -> (Reports, Vec<Diagnostic>) {
         let (files, folder) = (judging.files(), judging.folder());

@@ -24,6 +24,7 @@ Judge:
 Rounds:
   round        begin, watch, list and replay rounds of review
   hook         answer a hook of an agent's client
+  mcp          serve a client of MCP: one seat's verdict, the gate
 
 Policies:
   policy       list, show, start, check, test, verify, compare

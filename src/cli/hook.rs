@@ -6,8 +6,8 @@
 mod claude;
 mod copilot;
 mod cursor;
-mod deposit;
-mod event;
+pub(super) mod deposit;
+pub(super) mod event;
 mod gemini;
 mod harness;
 mod hold;
@@ -32,6 +32,10 @@ use crate::host::{Contents, Writer, shown, standard_input};
 use crate::{Diagnostic, Diagnostics};
 use event::{Asked, Reply, Unusable, bounded};
 pub(super) use harness::Harness;
+#[cfg(feature = "mcp")]
+pub(super) use judge::{Judged, asked_of};
+#[cfg(feature = "mcp")]
+pub(super) use works::{Work, Works};
 
 /// Answer a hook of an agent's client: hold what sends work on until the gate of its round is open
 ///

@@ -309,7 +309,7 @@ fn two_readers() -> Diagnostic {
         .help("save what one of them reads to a file, and name the file")
 }
 
-fn not_blank(text: &str) -> Result<String, String> {
+pub(super) fn not_blank(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("it is blank".to_owned()) } else { Ok(text.to_owned()) }
 }
 

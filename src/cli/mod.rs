@@ -36,6 +36,7 @@ mod judging;
 mod lexicon;
 mod limits;
 mod man;
+mod mcp;
 mod new;
 mod open_round;
 mod output;
@@ -126,6 +127,7 @@ enum Command {
     #[command(hide = true)]
     Watch(watch::Watch),
     Hook(hook::Hook),
+    Mcp(mcp::Mcp),
     #[command(hide = true)]
     Rounds(rounds::RoundsCommand),
     #[command(hide = true)]
@@ -227,12 +229,13 @@ fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
 }
 
 /// The commands one by one: to make the arguments of all takes longer than to judge.
-const COMMANDS: [(&str, Augment); 25] = [
+const COMMANDS: [(&str, Augment); 26] = [
     ("gate", judges),
     ("round", below::<front::RoundCommand>),
     ("begin", former::<begin::Begin>),
     ("watch", former::<watch::Watch>),
     ("hook", args::<hook::Hook>),
+    ("mcp", args::<mcp::Mcp>),
     ("rounds", former::<rounds::RoundsCommand>),
     ("replay", former::<replay::Replay>),
     ("explain", args::<explain::Explain>),
@@ -257,7 +260,13 @@ const COMMANDS: [(&str, Augment); 25] = [
 
 /// What a hook asks about a work, as the command line of `gate` or `redispatch` would ask for it.
 fn of_work<Asked: Args>(task: &str, flags: &[String]) -> Result<Asked, Diagnostic> {
-    let line = ["assize"].into_iter().chain(flags.iter().map(String::as_str)).chain(["--", task]);
+    let words = flags.iter().map(String::as_str).chain(["--", task]);
+    of_flags(&words.collect::<Vec<_>>())
+}
+
+/// A command, from the flags that its command line would have.
+fn of_flags<Asked: Args>(flags: &[impl AsRef<str>]) -> Result<Asked, Diagnostic> {
+    let line = ["assize"].into_iter().chain(flags.iter().map(AsRef::as_ref));
     let command = Asked::augment_args(clap::Command::new("assize"));
     let read = command.try_get_matches_from(line).and_then(|read| Asked::from_arg_matches(&read));
     read.map_err(|error| usage::misunderstood(&error.to_string()))
@@ -293,6 +302,7 @@ impl Cli {
             Command::Begin(begin) => begin.run(disk, &console),
             Command::Watch(watch) => watch.run(disk, &console),
             Command::Hook(hook) => hook.run(disk, None, &console),
+            Command::Mcp(mcp) => mcp.run(&self.console),
             Command::Rounds(rounds) => rounds.run(disk, &console),
             Command::Replay(replay) => replay.run(disk, &console),
             Command::Explain(explain) => explain.run(disk, &console),

@@ -374,6 +374,14 @@ fn the_examples_do_what_they_say() {
     assert_eq!(gate("missing-security", &["--expect", "qa,quality,security"]), 3);
 }
 
+#[cfg(not(feature = "mcp"))]
+#[test]
+fn a_build_without_mcp_says_how_to_have_it() {
+    let run = Desk::with(&[]).run(&["mcp", "--seat", "qa"]);
+    assert_eq!(run.code(), 2);
+    assert!(run.err().contains("--features mcp"), "{}", run.err());
+}
+
 #[test]
 fn every_command_has_help_with_examples() {
     let desk = Desk::with(&[]);
@@ -387,6 +395,7 @@ fn every_command_has_help_with_examples() {
         "begin",
         "watch",
         "hook",
+        "mcp",
         "init",
         "doctor",
         "rounds",

@@ -431,6 +431,18 @@ fn the_last_message_of_a_reviewer_is_its_report() {
 }
 
 #[test]
+fn a_reviewer_is_not_sent_on_as_its_agent_is() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    // Copilot tells the end of a subagent's turn twice: by this event, and by `subagentStop`.
+    let of_subagent = json!({"agentId": "a1", "agentType": "qa-reviewer", "parentAgentId": "s1"});
+    assert!(goes(&hook(here, "copilot", &stop("copilot", here, of_subagent))));
+    assert_eq!(kept(here, "hooks.json"), Value::Null, "no attempt of the round is used up");
+    assert!(!goes(&hook(here, "copilot", &stop("copilot", here, json!({})))));
+}
+
+#[test]
 fn a_report_that_cannot_be_read_is_asked_for_again_as_often_as_the_policy_says() {
     let dir = repository();
     let here = dir.path();

@@ -27,6 +27,8 @@ struct Sent {
     agent_type: Option<String>,
     #[serde(alias = "agentName")]
     agent_name: Option<String>,
+    #[serde(alias = "parentAgentId")]
+    parent_agent_id: Option<String>,
     #[serde(alias = "last_assistant_message")]
     response: Option<String>,
     #[serde(alias = "toolName")]
@@ -65,6 +67,8 @@ pub(super) fn read(sent: Value, event: Option<&str>) -> Result<Payload, Unusable
         serde_json::from_value(sent).map_err(|error| told.unusable(error.to_string()))?;
     let moment = sent.moment(told);
     let asked = match moment {
+        // The turn of a subagent ends by this event too, and then by its own.
+        Moment::Stop if sent.parent_agent_id.is_some() => Asked::Nothing,
         Moment::Stop => {
             Asked::Stop { session: sent.session_id, again: sent.stop_hook_active, at_work: false }
         }

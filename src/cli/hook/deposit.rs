@@ -1,4 +1,4 @@
-//! What a subagent answered, kept as the report of its seat.
+//! What a reviewer answered in a client, kept as the report of its seat.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::super::of_work;
 use super::super::redispatch::Redispatch;
 use super::event::{Reply, bounded};
 use super::works::{Work, Works};
-use crate::host::{Lock, Place, Rounds, Writer, shown, write_atomic};
+use crate::host::{Lock, Panel, Place, Rounds, Writer, shown, write_atomic};
 use crate::round::bears_a_mark;
 use crate::{Diagnostic, Diagnostics, Outcome, ReadOptions, Source, read};
 
@@ -54,16 +54,26 @@ pub(super) fn answer(
         hooked.join(session);
         rounds.keep_hooked(disk, number, &hooked)?;
     }
-    // What it answered is about earlier work, whatever it says next.
-    if work.moved.is_some() {
-        return Ok(Reply::Go);
-    }
-    let panel = format!("--panel={}", work.open.round.panel);
-    let asked: Redispatch = of_work(work.task(), &[panel])?;
-    Ok(match asked.again(seat, disk, console)? {
+    Ok(match again(work, seat, disk, console)? {
         Some(message) => Reply::Block(bounded(&message, "end with one verdict")),
         None => Reply::Go,
     })
+}
+
+/// What a reviewer that has just answered is asked again, where the redispatch policy says so.
+pub(in crate::cli) fn again(
+    work: &Work,
+    seat: &str,
+    disk: &dyn Writer,
+    console: &Console,
+) -> Result<Option<String>, Diagnostics> {
+    // What it answered is about earlier work, whatever it says next.
+    if work.moved.is_some() {
+        return Ok(None);
+    }
+    let panel = format!("--panel={}", work.open.round.panel);
+    let asked: Redispatch = of_work(work.task(), &[panel])?;
+    asked.again(seat, disk, console)
 }
 
 /// Why a type of agent is none that a client hands over; none when it may be.
@@ -78,7 +88,7 @@ fn misfit(agent: &str) -> Option<&'static str> {
 
 /// The work that an answer belongs to, of those in which its agent has a seat: the one whose mark it bears, or the one that
 /// still waits for it.
-fn the_one<'w, 's>(
+pub(in crate::cli) fn the_one<'w, 's>(
     seated: &'s [(&'w Work, String)],
     message: &str,
     disk: &dyn Writer,
@@ -104,42 +114,63 @@ fn file_of<'w>(work: &'w Work, seat: &str) -> Option<&'w str> {
 }
 
 /// Writes the answer in the place of the report. One that can be read stays, unless what is said now is worse: a reviewer
-/// takes nothing back within a round, and what it says of a report that it wrote itself is no report.
-fn keep(
+/// takes nothing back within a round, and what it says of a report that it wrote itself is no report. Gives whether it was
+/// written.
+pub(in crate::cli) fn keep(
     works: &Works,
     (work, seat): (&Work, &str),
     message: &str,
     disk: &dyn Writer,
     console: &Console,
-) -> Result<(), Diagnostic> {
+) -> Result<bool, Diagnostic> {
     let rounds = &work.open.rounds;
-    let Some(file) = file_of(work, seat) else { return Ok(()) };
+    let Some(file) = file_of(work, seat) else { return Ok(false) };
     let _held = lock(rounds, disk, console)?;
     let panel = works.panel(work);
-    let options = panel.as_ref().map_or_else(ReadOptions::default, |panel| ReadOptions {
-        lexicon: panel.lexicon.clone(),
-        formats: panel.formats.clone(),
-        kind: panel.kind,
-        ..ReadOptions::default()
-    });
+    let options = options_of(panel.as_ref());
     let before = written(disk, &rounds.folder, file, &options);
     if let Some((text, was)) = &before
         && work.open.round.outdated(text, crate::round::Written::Unknown).is_none()
         && outcome(message.as_bytes(), file, &options).is_none_or(|now| now <= *was)
     {
-        return Ok(());
-    }
-    let mut text = message.to_owned();
-    if !text.ends_with('\n') {
-        text.push('\n');
+        return Ok(false);
     }
     let must_end = panel.is_some_and(|panel| panel.require_end);
-    let closed = serde_json::from_str::<IgnoredAny>(message).is_ok();
-    // A report that has to end with its mark was cut off where its reviewer did not write it.
-    if !must_end && !closed && !bears_a_mark(message.as_bytes()) {
-        text += &format!("\n<!-- {} -->\n", work.open.round.mark);
+    let text = with_mark(message, &work.open.round.mark, must_end, &|text| {
+        outcome(text.as_bytes(), file, &options)
+    });
+    write_atomic(disk, &Place::Beside(rounds.folder.join(file)), &text, "report")?;
+    Ok(true)
+}
+
+/// An answer as a report, with the mark of its round. JSON has no room for a line of one's own, so it is put into a fence,
+/// where that says the same.
+fn with_mark(
+    message: &str,
+    mark: &str,
+    must_end: bool,
+    outcome: &dyn Fn(&str) -> Option<Outcome>,
+) -> String {
+    let whole = format!("{}\n", message.trim_end_matches('\n'));
+    if bears_a_mark(message.as_bytes()) {
+        return whole;
     }
-    write_atomic(disk, &Place::Beside(rounds.folder.join(file)), &text, "report")
+    if serde_json::from_str::<IgnoredAny>(message).is_ok() {
+        let fenced = format!("```json\n{whole}```\n\n<!-- {mark} -->\n");
+        return if outcome(&fenced) == outcome(&whole) { fenced } else { whole };
+    }
+    // A report that has to end with its mark was cut off where its reviewer did not write it.
+    if must_end { whole } else { format!("{whole}\n<!-- {mark} -->\n") }
+}
+
+/// How the reports of a panel are read.
+pub(in crate::cli) fn options_of(panel: Option<&Panel>) -> ReadOptions {
+    panel.map_or_else(ReadOptions::default, |panel| ReadOptions {
+        lexicon: panel.lexicon.clone(),
+        formats: panel.formats.clone(),
+        kind: panel.kind,
+        ..ReadOptions::default()
+    })
 }
 
 /// A report that is there and can be read, and what it amounts to.

@@ -160,7 +160,7 @@ pub(super) fn lines_in(input: &Value) -> Vec<String> {
 }
 
 /// A text for a model, cut where it is too long: behind a line, and `more` says where all of it is.
-pub(super) fn bounded(text: &str, more: &str) -> String {
+pub(in crate::cli) fn bounded(text: &str, more: &str) -> String {
     if text.len() <= LONGEST {
         return text.to_owned();
     }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use clap::Args;
+
 use super::super::console::Console;
 use super::super::gate::{Gate, in_words};
 use super::super::inputs::current_dir;
@@ -55,24 +57,28 @@ fn answer(asked: &Asked, disk: &dyn Writer, console: &Console) -> Result<Reply, 
 }
 
 /// What the gate of a work says, and the text of it for a model.
-struct Judged {
-    ruling: Ruling,
-    text: String,
+pub(in crate::cli) struct Judged {
+    pub(in crate::cli) ruling: Ruling,
+    pub(in crate::cli) text: String,
 }
 
 impl Judged {
-    fn of(work: &Work, ruling: Ruling) -> Self {
+    pub(in crate::cli) fn of(work: &Work, ruling: Ruling) -> Self {
+        let open = ruling.opening().is_some();
         let mut text = format!(
-            "The gate of `{}`, round {}, is shut.\n\n",
+            "The gate of `{}`, round {}, is {}.\n\n",
             shown(work.task()),
-            work.open.round.round
+            work.open.round.round,
+            if open { "open" } else { "shut" }
         );
         text += &text::ruling(&ruling, &TextOptions { color: false, ..TextOptions::default() });
-        text += &next(work, &ruling);
+        if !open {
+            text += &next(work, &ruling);
+        }
         Self { ruling, text }
     }
 
-    fn is_open(&self) -> bool {
+    pub(in crate::cli) fn is_open(&self) -> bool {
         self.ruling.opening().is_some()
     }
 
@@ -102,10 +108,18 @@ fn next(work: &Work, ruling: &Ruling) -> String {
     }
 }
 
-fn gate_of(work: &Work, works: &Works) -> Result<Gate, Diagnostic> {
+/// A command that judges a work, as its round and `assize.kdl` say it.
+pub(in crate::cli) fn asked_of<Asked: Args>(
+    work: &Work,
+    works: &Works,
+) -> Result<Asked, Diagnostic> {
     let panel = format!("--panel={}", work.open.round.panel);
     let wait = works.rules.wait.map(|wait| format!("--wait={wait}"));
     of_work(work.task(), &[Some(panel), wait].into_iter().flatten().collect::<Vec<_>>())
+}
+
+fn gate_of(work: &Work, works: &Works) -> Result<Gate, Diagnostic> {
+    asked_of(work, works)
 }
 
 /// Whether the reviewers of a round have time left.

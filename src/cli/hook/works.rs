@@ -15,16 +15,16 @@ use crate::{Diagnostic, Diagnostics};
 const MOST: usize = 32;
 
 /// A work, and its last round.
-pub(super) struct Work {
-    pub(super) open: OpenRound,
+pub(in crate::cli) struct Work {
+    pub(in crate::cli) open: OpenRound,
     /// Why what was reviewed is not the work as it is now.
-    pub(super) moved: Option<String>,
+    pub(in crate::cli) moved: Option<String>,
     /// Whether it is bound to a commit.
     bound: bool,
 }
 
 /// What a hook knows of the folder that it is called in.
-pub(super) struct Works {
+pub(in crate::cli) struct Works {
     pub(super) rules: HookRules,
     panels: Panels,
     all: Vec<Work>,
@@ -32,15 +32,29 @@ pub(super) struct Works {
 }
 
 impl Work {
-    pub(super) fn task(&self) -> &str {
+    pub(in crate::cli) fn task(&self) -> &str {
         &self.open.round.task
     }
 }
 
 impl Works {
     /// Finds the works whose last round was begun for the branch or the commit that is checked out, or for no commit.
-    pub(super) fn find(disk: &dyn Files) -> Result<Self, Diagnostics> {
+    pub(in crate::cli) fn find(disk: &dyn Files) -> Result<Self, Diagnostics> {
         Self::rules(disk)?.with_rounds(disk)
+    }
+
+    /// The same with one work alone, by its name.
+    #[cfg(feature = "mcp")]
+    pub(in crate::cli) fn of_task(
+        disk: &dyn Files,
+        task: &Path,
+        panel: Option<&str>,
+    ) -> Result<Self, Diagnostics> {
+        let works = Self::rules(disk)?;
+        let open = OpenRound::of_task(disk, task, panel, &ConfigArgs::of_environment())?;
+        let bound = open.round.binding().get("commit").is_some();
+        let (_, moved) = open.binding(&BindArgs::default().now(disk, Some(&open)));
+        Ok(Self { all: vec![Work { open, moved, bound }], ..works })
     }
 
     /// Reads the rules, and looks for no round.
@@ -101,7 +115,7 @@ impl Works {
     }
 
     /// Those that an event is about: all that are bound to the work as it is, else the last one that was begun.
-    pub(super) fn concerned(&self) -> Vec<&Work> {
+    pub(in crate::cli) fn concerned(&self) -> Vec<&Work> {
         let exact: Vec<&Work> =
             self.all.iter().filter(|work| work.bound && work.moved.is_none()).collect();
         match exact.is_empty() {
@@ -110,8 +124,17 @@ impl Works {
         }
     }
 
-    pub(super) fn panel(&self, work: &Work) -> Option<Panel> {
+    pub(in crate::cli) fn panel(&self, work: &Work) -> Option<Panel> {
         self.panels.find(&work.open.round.panel).ok()
+    }
+
+    /// The only panel that has a seat.
+    #[cfg(feature = "mcp")]
+    pub(in crate::cli) fn panel_with(&self, seat: &str) -> Option<Panel> {
+        let has = |panel: &Panel| panel.seats.iter().any(|own| own.name == seat);
+        let mut all = self.panels.all().filter(has);
+        let first = all.next();
+        first.filter(|_| all.next().is_none())
     }
 
     /// The seat in a round of a type of agent, by its panel: the one whose `agent` it is, or that is called like it, with
@@ -140,7 +163,7 @@ impl Works {
     }
 
     /// What is checked out, as a person names it.
-    pub(super) fn checked_out(&self) -> String {
+    pub(in crate::cli) fn checked_out(&self) -> String {
         let commit = host::commit_of_work(&self.here, "HEAD");
         match (commit, branch_of_work(&self.here)) {
             (Some(commit), Some(branch)) => {

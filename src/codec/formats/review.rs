@@ -33,6 +33,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     fenced: false,
     loose: true,
     example: contract::EXAMPLE,
+    schema: Some(|| contract::SCHEMA),
     ..Codec::new(recognise, decode, contract::contract)
 };
 
