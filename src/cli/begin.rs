@@ -167,6 +167,7 @@ impl Begin {
             stake: chair.seat.stake,
             legacy: chair.seat.legacy.clone(),
             weight: chair.seat.weight,
+            labels: chair.seat.labels.clone(),
         });
         let texts = facts.texts.iter().map(|(name, size)| RoundText {
             name: name.clone(),
