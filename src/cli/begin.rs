@@ -76,7 +76,7 @@ pub(super) struct Begin {
 /// What is known of the change when a round is begun.
 #[derive(Args, Debug)]
 struct BeginChange {
-    /// The paths that the change touches, one a line, or what `git diff --numstat` prints; `-` is standard input
+    /// The paths that the change touches, one a line, or what `git diff` or `git diff --numstat` prints; `-` is standard input
     #[arg(long, value_name = "FILE")]
     changed_from: Option<PathBuf>,
     /// A text about the change, such as its description, whose length a panel asks for: `description=pr.md`

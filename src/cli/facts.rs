@@ -67,19 +67,25 @@ pub(super) fn misnamed(policy: &Policy, docket: &Docket) -> Vec<Diagnostic> {
     let asked = policy.labels();
     let said = docket.seats.iter().flat_map(|seat| seat.labels.keys());
     let unasked: BTreeSet<&String> = said.filter(|said| !asked.contains(&said.as_str())).collect();
-    let near =
-        unasked.iter().filter_map(|said| Some((said, nearest(said, asked.iter().copied())?)));
-    found.extend(near.map(|(said, near)| not_that_label(said, near)));
+    // Owners of paths are told by it as well.
+    let unasked = unasked.into_iter().filter(|said| *said != "team");
+    found.extend(unasked.map(|said| not_that_label(said, nearest(said, asked.iter().copied()))));
     found
 }
 
 /// `seat "dev-2" taem="core"` where the policy asks for the `team` of seats
-fn not_that_label(said: &str, near: &str) -> Diagnostic {
-    Diagnostic::warning("assize::seats::not_that_label")
-        .message(format!(
-            "the panel says the `{said}` of seats, and the policy asks for their `{near}`"
-        ))
-        .help(format!("write `{near}=` in the panel, where that is meant"))
+fn not_that_label(said: &str, near: Option<&str>) -> Diagnostic {
+    let code = "assize::seats::not_that_label";
+    match near {
+        Some(near) => Diagnostic::warning(code)
+            .message(format!(
+                "the panel says the `{said}` of seats, and the policy asks for their `{near}`"
+            ))
+            .help(format!("write `{near}=` in the panel, where that is meant")),
+        None => Diagnostic::advice(code)
+            .message(format!("the policy does not ask for the `{said}` of seats"))
+            .help("a panel may say it for other policies; by itself it counts for nothing"),
+    }
 }
 
 /// `--given author=Dev-2` where `dev-2` sits

@@ -134,7 +134,7 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Word(CONFIDENCES)])
         .empty(NO_SEATS)
         .unknown("who was not asked is sure; a confidence that was asked for and not said is low"),
-    verb(Seats, "rated", Seats, Id::Rated, "those that reported all, and give a number of this name that is so high at least, in percent of the scale that its format or shape says: `rated(\"score\", 80)`; of several, all are")
+    verb(Seats, "rated", Seats, Id::Rated, "those that reported all, and whose number of this name is so high at least, in percent of its scale")
         .takes(&[Argument::Of(Text), Argument::Of(Int)])
         .empty(NO_SEATS)
         .unknown("a seat that gives no such number, or one that is not on its scale, is in none"),
@@ -142,11 +142,12 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
         .empty(NO_SEATS)
         .unknown(NOT_LOGGED),
-    verb(Seats, "having", Seats, Id::Having, "those of which a panel says this: `having(\"team\", \"core\")`, asked for by `given team of seats: text;`")
+    verb(Seats, "having", Seats, Id::Having, "those of which a panel says this: `team=\"core\"`")
         .takes(&[Argument::Label, Argument::Of(Text)])
+        .stages(GATE)
         .empty(NO_SEATS)
         .unknown("a seat of which nothing is said is in none"),
-    verb(Seats, "unowned", List, Id::Unowned, "the changed paths that have owners in `CODEOWNERS`, none of whom is among these seats; the first 20")
+    verb(Seats, "unowned", List, Id::Unowned, "the first 20 changed paths that have owners in `CODEOWNERS`, none of whom is among these seats")
         .stages(GATE)
         .empty("all changed paths that have owners")
         .unknown(NOT_TOLD),
@@ -205,9 +206,9 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Of(Text)])
         .empty(NO_FINDINGS)
         .unknown(NO_LOCATION),
-    verb(Findings, "in_change", Findings, Id::InChange, "those that name a file that the change touches, and a line of it where a diff told which")
+    verb(Findings, "in_change", Findings, Id::InChange, "those in a file that the change touches, and in a line of it where a diff tells which")
         .empty(NO_FINDINGS)
-        .unknown("a finding that names no file may be about the change, and is one of them; a policy that asks for it judges nothing until the change is told"),
+        .unknown("a finding that names no file is one of them; a policy that asks for it judges nothing until the change is told"),
     verb(Findings, "mentioning", Findings, Id::Mentioning, "those whose words hold this text")
         .takes(&[Argument::Of(Text)])
         .empty(NO_FINDINGS),

@@ -132,9 +132,9 @@ pub(in crate::engine) fn root(node: &Node) -> &Node {
     }
 }
 
-/// Whether a group is of seats that are named, and so may be none where they are skipped.
+/// Whether a group is of seats that are named, and so may be none where they are skipped, or do not sit.
 pub(in crate::engine) fn is_of_named_seats(node: &Node) -> bool {
-    matches!(root(node), Node::Fact(Id::Seat | Id::Seats, _))
+    matches!(root(node), Node::Fact(Id::Seat | Id::Seats | Id::Told, _))
 }
 
 /// What is true of every member of a group.

@@ -91,7 +91,7 @@ impl Reader<'_, '_> {
             let at = entry_at(self.text, entry);
             match entry.name().map(KdlIdentifier::value) {
                 None => told.arguments.push((scalar(entry), at)),
-                Some(label) if is_labelled && is_label(label, known) => {
+                Some(label) if is_labelled && is_label(label, known, block) => {
                     let wanted = "what is said of the seat: `team=\"core\"`";
                     let said = self.text_in(&scalar(entry), at, wanted);
                     let label = label.replace('-', "_");
@@ -203,12 +203,15 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a property is a name of the team's own, and no slip of one that is known.
-fn is_label(name: &str, known: &[&str]) -> bool {
+/// Whether a property is a name of the team's own, and no slip of one that is known, or of a line of the block.
+fn is_label(name: &str, known: &[&str], block: Block<'_>) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let lines = if let Block::Of(lines) = block { lines } else { &[] };
+    let is_part = |line: &&str| line.split('-').any(|part| part == name);
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(plain)
-        && nearest(name, known.iter().copied()).is_none()
+        && nearest(name, known.iter().chain(lines).copied()).is_none()
+        && !lines.iter().any(is_part)
 }
 
 fn scalar(entry: &KdlEntry) -> Scalar {
