@@ -94,8 +94,8 @@ pub use systems::{court, pairs, round, sdd};
 pub mod verdict {
     pub use crate::ir::{
         Confidence, Criterion, Evidence, Finding, FindingKind, Kind, Lines, Location, Member,
-        Outcome, Place, Remark, RemarkKind, Removed, Resolved, Severity, SpecFeedback, Stated,
-        Steering, Subject, Verdict,
+        Number, Outcome, Place, Remark, RemarkKind, Removed, Resolved, Severity, SpecFeedback,
+        Stated, Steering, Subject, Verdict,
     };
     #[cfg(feature = "hash")]
     pub use crate::ir::{FINGERPRINT_VERSION, Fingerprint};

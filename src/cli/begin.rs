@@ -76,7 +76,7 @@ pub(super) struct Begin {
 /// What is known of the change when a round is begun.
 #[derive(Args, Debug)]
 struct BeginChange {
-    /// The paths that the change touches, one a line, or what `git diff --numstat` prints; `-` is standard input
+    /// The paths that the change touches, one a line, or what `git diff` or `git diff --numstat` prints; `-` is standard input
     #[arg(long, value_name = "FILE")]
     changed_from: Option<PathBuf>,
     /// A text about the change, such as its description, whose length a panel asks for: `description=pr.md`
@@ -167,6 +167,7 @@ impl Begin {
             stake: chair.seat.stake,
             legacy: chair.seat.legacy.clone(),
             weight: chair.seat.weight,
+            labels: chair.seat.labels.clone(),
         });
         let texts = facts.texts.iter().map(|(name, size)| RoundText {
             name: name.clone(),

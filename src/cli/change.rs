@@ -18,8 +18,8 @@ use super::open_round::OpenRound;
 /// What is known of the change and of the rounds before this one.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ChangeArgs {
-    /// The paths that the change touches, one a line, or what `git diff --numstat` prints; `-` is
-    /// standard input
+    /// The paths that the change touches, one a line, or what `git diff` or `git diff --numstat` prints;
+    /// `-` is standard input
     #[arg(long, value_name = "FILE", help_heading = "Docket")]
     changed_from: Option<PathBuf>,
     /// A text about the change, such as its description, whose length a panel asks for:
@@ -33,6 +33,9 @@ pub(super) struct ChangeArgs {
     /// Decisions to live with a finding until a day: `waiver "W-17" category="…" owner="…" …`
     #[arg(long, value_name = "FILE", help_heading = "Docket")]
     waivers: Option<PathBuf>,
+    /// Who owns which paths: a file `CODEOWNERS`
+    #[arg(long, value_name = "FILE", help_heading = "Docket")]
+    owners: Option<PathBuf>,
     /// What was tried before: `attempt seat="qa" action="respawn" round=2`; a record of this run, which
     /// `--rules-from` takes from no commit: keep it where the change cannot bring it along
     #[arg(long, value_name = "FILE", help_heading = "Docket")]
@@ -50,6 +53,7 @@ impl ChangeArgs {
             text: text.to_vec(),
             previous: Vec::new(),
             waivers: None,
+            owners: None,
             attempts: None,
             today: false,
         }
@@ -58,7 +62,8 @@ impl ChangeArgs {
     /// The files that are named.
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         let texts = self.text.iter().map(|(_, path)| path);
-        let one = [&self.changed_from, &self.waivers, &self.attempts].into_iter().flatten();
+        let one =
+            [&self.changed_from, &self.waivers, &self.owners, &self.attempts].into_iter().flatten();
         one.chain(&self.previous).chain(texts)
     }
 
@@ -127,6 +132,12 @@ impl ChangeArgs {
         {
             docket.report(waived_by(&rules.origin(path), &source.sha256().to_string()));
             waivers.into_iter().for_each(|waiver| docket.waive(waiver));
+        }
+        if let Some(path) = &self.owners
+            && let Some((source, owners)) = kept(host::owners(rules, path, judged), wrong)
+        {
+            docket.report(owned_by(&rules.origin(path), &source.sha256().to_string()));
+            docket = docket.owners(owners);
         }
         if self.attempts.is_none()
             && let Some(path) = round.and_then(|open| open.rounds.attempts(disk))
@@ -256,6 +267,12 @@ fn text_twice(name: &str) -> Diagnostic {
 
 /// The fact that `--today` fills in.
 const TODAY: &str = "today";
+
+/// `--owners .github/CODEOWNERS`
+fn owned_by(origin: &str, sha256: &str) -> Diagnostic {
+    Diagnostic::advice("assize::rules::owners")
+        .message(format!("owners of paths are those of {origin} (SHA-256 {sha256})"))
+}
 
 /// `--waivers waivers.kdl`
 fn waived_by(origin: &str, sha256: &str) -> Diagnostic {

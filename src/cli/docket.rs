@@ -20,7 +20,7 @@ pub(super) struct DocketArgs {
 }
 
 /// What a docket says itself, by the names of the flags that say it otherwise.
-pub(super) const SAID: [&str; 26] = [
+pub(super) const SAID: [&str; 27] = [
     "expect",
     "voting",
     "observers",
@@ -37,6 +37,7 @@ pub(super) const SAID: [&str; 26] = [
     "text",
     "previous",
     "waivers",
+    "owners",
     "attempts",
     "today",
     "as",

@@ -1,5 +1,7 @@
 //! Facts of this run, from the command line: `--given phase=3`.
 
+use std::collections::BTreeSet;
+
 use crate::docket::{Date, Given};
 use crate::host::nearest;
 use crate::policy::GivenType;
@@ -13,7 +15,11 @@ pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Di
         GivenType::Int => (value.parse().ok().map(Given::Int), "a whole number, such as 3"),
         GivenType::Bool => (value.parse().ok().map(Given::Bool), "`true` or `false`"),
         GivenType::Text => (Some(Given::Text(value.to_owned())), "a text"),
-        GivenType::List => {
+        GivenType::Seat => {
+            let name = Some(value.trim()).filter(|name| !name.is_empty());
+            (name.map(Given::from), "the name of a seat")
+        }
+        GivenType::List | GivenType::Seats => {
             let entries = value.split(',').map(str::trim).filter(|entry| !entry.is_empty());
             (Some(Given::List(entries.map(str::to_owned).collect())), "texts between commas")
         }
@@ -39,6 +45,56 @@ pub(super) fn check_told(policy: &Policy, docket: &Docket) -> Result<(), Diagnos
     let wrong = docket.given.keys().filter(mistaken).map(|name| unknown(policy, name));
     let wrong: Vec<Diagnostic> = wrong.collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
+}
+
+/// Seats that a fact of this run names and that do not sit, where one that sits is called nearly so: an author by the name
+/// `Dev-2` is not the reviewer `dev-2`.
+pub(super) fn misnamed(policy: &Policy, docket: &Docket) -> Vec<Diagnostic> {
+    let sits: Vec<&str> =
+        docket.seats.iter().map(|seat| seat.name()).chain(policy.seats()).collect();
+    let mut found = Vec::new();
+    for (fact, _) in policy.givens().filter(|(_, of)| of.names_seats()) {
+        let names = match docket.given.get(fact) {
+            Some(Given::Text(name)) => std::slice::from_ref(name),
+            Some(Given::List(names)) => names,
+            _ => continue,
+        };
+        for name in names.iter().filter(|name| !sits.contains(&name.as_str())) {
+            let near = nearest(name, sits.iter().copied());
+            found.extend(near.map(|near| not_that_seat(fact, name, near)));
+        }
+    }
+    let asked = policy.labels();
+    let said = docket.seats.iter().flat_map(|seat| seat.labels.keys());
+    let unasked: BTreeSet<&String> = said.filter(|said| !asked.contains(&said.as_str())).collect();
+    // Owners of paths are told by it as well.
+    let unasked = unasked.into_iter().filter(|said| *said != "team");
+    found.extend(unasked.map(|said| not_that_label(said, nearest(said, asked.iter().copied()))));
+    found
+}
+
+/// `seat "dev-2" taem="core"` where the policy asks for the `team` of seats
+fn not_that_label(said: &str, near: Option<&str>) -> Diagnostic {
+    let code = "assize::seats::not_that_label";
+    match near {
+        Some(near) => Diagnostic::warning(code)
+            .message(format!(
+                "the panel says the `{said}` of seats, and the policy asks for their `{near}`"
+            ))
+            .help(format!("write `{near}=` in the panel, where that is meant")),
+        None => Diagnostic::advice(code)
+            .message(format!("the policy does not ask for the `{said}` of seats"))
+            .help("a panel may say it for other policies; by itself it counts for nothing"),
+    }
+}
+
+/// `--given author=Dev-2` where `dev-2` sits
+fn not_that_seat(fact: &str, name: &str, near: &str) -> Diagnostic {
+    Diagnostic::warning("assize::seats::not_that_seat")
+        .message(format!("`{fact}` is `{name}`, who does not sit, and `{near}` does"))
+        .help(format!(
+            "is it `{near}`? Seats are told by their names, to the letter: `--given {fact}={near}`"
+        ))
 }
 
 fn unknown(policy: &Policy, name: &str) -> Diagnostic {

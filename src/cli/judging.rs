@@ -353,6 +353,8 @@ impl<'a> Judging<'a> {
         if let Some(why) = other_texts.first() {
             docket.outdate(why);
         }
+        let misnamed = policy.iter().flat_map(|policy| facts::misnamed(policy, &docket));
+        misnamed.collect::<Vec<_>>().into_iter().for_each(|told| docket.report(told));
         Ok(match round {
             Some(open) => open.tell(disk, docket, self.panel.as_ref(), (moved, inputs.wait)),
             None if lacks_round => out_of_round(docket, self.task().as_ref()),

@@ -212,6 +212,7 @@ fn seat_view(seat: &PanelSeat) -> SeatRow<'_> {
         agent: seat.agent.as_deref(),
         stake: seat.stake.map(|stake| stake.to_string()),
         weight: seat.weight,
+        labels: &seat.labels,
         when: seat.when.iter().map(ToString::to_string).collect(),
     }
 }

@@ -303,6 +303,8 @@ shapes! {
         stake: Option<String>,
         /// How much it weighs; null: 1.
         weight: Option<u32>,
+        /// What the team says of it, by names of its own.
+        labels: &'a std::collections::BTreeMap<String, String>,
         /// When it sits, each as it may be written; empty: always.
         when: Vec<String>,
     }

@@ -129,12 +129,13 @@ fn flags_of(command: &Command) -> BTreeSet<String> {
 }
 
 /// The flags that name a file to read, alone or behind `NAME=`.
-const READ: [&str; 13] = [
+const READ: [&str; 14] = [
     "--docket",
     "--changed-from",
     "--text",
     "--previous",
     "--waivers",
+    "--owners",
     "--attempts",
     "--config",
     "--policy",

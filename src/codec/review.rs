@@ -24,13 +24,13 @@ use std::collections::HashSet;
 use level::Levels;
 pub use rows::{FieldEffect, FieldRow, UnknownHalf, fields};
 use said::{Said, all_said};
-pub(in crate::codec) use shapes::{LeftOut, Why, of_answers};
+pub(in crate::codec) use shapes::{LeftOut, Numbered, Why, of_answers};
 use table::{Effect, effect_of};
 
 use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
 use super::statements::{NameKind, Rating, ValueKind, last_resort, read_name, read_severity};
 use super::words::Words;
-use crate::ir::{Confidence, Finding, Member, Outcome, Remark, RemarkKind, Severity, Stated};
+use crate::ir::{Confidence, Finding, Outcome, Remark, RemarkKind, Severity, Stated};
 use crate::source::Span;
 
 /// What a review says.
@@ -78,7 +78,7 @@ pub(in crate::codec) struct Review {
     /// Records that pass, and do not count.
     pub(in crate::codec) left_out: Vec<LeftOut>,
     /// Numbers that a record says, each with its name.
-    pub(in crate::codec) numbers: Vec<Member>,
+    pub(in crate::codec) numbers: Vec<Numbered>,
     pub(in crate::codec) too_much: bool,
 }
 
@@ -140,7 +140,7 @@ impl Review {
         remarks.for_each(|remark| remark.each_span(change));
         self.findings.iter_mut().for_each(|finding| finding.each_span(change));
         self.odd.iter_mut().for_each(&mut *change);
-        for member in &mut self.numbers {
+        for Numbered { member, .. } in &mut self.numbers {
             [&mut member.name, &mut member.text].into_iter().for_each(&mut *change);
         }
         self.mended.iter_mut().for_each(|(_, span)| change(span));

@@ -195,6 +195,9 @@ pub fn case_text(docket: &MadeDocket, name: &str, outcome: Outcome, rule: Option
     if let Some(lines) = docket.world.lines_changed {
         let _ = writeln!(out, "    lines-changed {lines}");
     }
+    for (path, owner) in docket.world.owners.iter().flatten() {
+        let _ = writeln!(out, "    owners {} {}", quoted(path), quoted(owner));
+    }
     if docket.world.round > 1 {
         let _ = writeln!(out, "    round {}", docket.world.round);
     }
@@ -214,6 +217,9 @@ pub fn case_text(docket: &MadeDocket, name: &str, outcome: Outcome, rule: Option
         }
         if let Some(weight) = seat.weight {
             let _ = write!(how, " weight={weight}");
+        }
+        for (_, name, said) in docket.world.labels.iter().filter(|said| said.0 == seat.name) {
+            let _ = write!(how, " {}={}", name.replace('_', "-"), quoted(said));
         }
         for (answer, subject) in seat.answers.iter().zip(&docket.subjects) {
             let about = match subject {

@@ -60,6 +60,7 @@ impl Policy {
         self.lowering
             && self.stages.is_empty()
             && self.code.bases.is_empty()
+            && !self.code.given.iter().any(|given| given.is_required)
             && self.facts.rules.len() <= 64
             && codes.all(native)
     }

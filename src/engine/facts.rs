@@ -55,6 +55,8 @@ pub enum Argument {
     Seat,
     /// Names of seats, which are expected from then on.
     Seats,
+    /// The name of what a host says of seats, as the policy asks for it: `given team of seats: text;`.
+    Label,
     /// A day that is written out: `"2027-01-01"`.
     Day,
     /// `|c| …`, true for the members to keep.
@@ -92,6 +94,8 @@ pub(super) enum Id {
     Group(crate::ir::Group),
     Seat,
     Seats,
+    /// Who sits of those that a `given` names; it has no row of its own.
+    Told,
     SeatName,
     AllFindings,
     OtherSeats,
@@ -136,10 +140,15 @@ pub(super) enum Id {
     Ownerless,
     Named,
     InPath,
+    InChange,
+    Having,
+    Rated,
+    Unowned,
     Mentioning,
     Fingerprint,
     By,
     Unseen,
+    Seen,
     Waived,
     Confident,
     And,
@@ -160,7 +169,7 @@ impl Id {
     pub(super) fn chooses(self) -> bool {
         match self {
             Self::Group(group) => group.is_state(),
-            Self::Said | Self::Confident | Self::Tried | Self::PassedBy => true,
+            Self::Said | Self::Confident | Self::Rated | Self::Tried | Self::PassedBy => true,
             _ => false,
         }
     }
@@ -168,6 +177,14 @@ impl Id {
     /// Whether it puts findings under another key, whatever they stood under.
     pub(super) fn regroups(self) -> bool {
         matches!(self, Self::Under | Self::Within | Self::ByPath)
+    }
+
+    /// Whether it asks what a host knows of the change, and may not have told.
+    pub(super) fn asks_the_host(self) -> bool {
+        matches!(
+            self,
+            Self::Changed | Self::OnlyChanged | Self::LinesChanged | Self::InChange | Self::Unowned
+        )
     }
 
     /// Whether the number that it takes says how many have to speak, or how much of them.
@@ -286,6 +303,7 @@ impl Argument {
             Self::Word(_) => "word",
             Self::Seat => "seat",
             Self::Seats => "seats",
+            Self::Label => "label",
             Self::Filter => "|each| bool",
             Self::Range => "range",
         }
@@ -295,7 +313,7 @@ impl Argument {
     pub fn to_type(self) -> Option<Type> {
         match self {
             Self::Of(of) => Some(of),
-            Self::Word(_) | Self::Seat | Self::Day => Some(Type::Text),
+            Self::Word(_) | Self::Seat | Self::Label | Self::Day => Some(Type::Text),
             Self::Seats => Some(Type::List),
             Self::Filter | Self::Range => None,
         }

@@ -23,7 +23,8 @@ use crate::ir::{
     StageAnswers,
 };
 use mistakes::{
-    given_missing, given_of_another_type, given_outside, misplaced, not_this_stage, not_told,
+    given_missing, given_of_another_type, given_outside, label_outside, misplaced, not_this_stage,
+    not_told,
 };
 use run::Run;
 pub use stages::Answer;
@@ -114,7 +115,7 @@ impl Policy {
         &self,
         docket: &'d ClosedDocket,
     ) -> Result<Cow<'d, ClosedDocket>, Diagnostics> {
-        docket.seated(&self.bench).map_err(|wrong| {
+        docket.seated(&self.bench_in(docket.columns())).map_err(|wrong| {
             self.told(wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect())
         })
     }
@@ -226,10 +227,17 @@ impl Policy {
             }
         }
         let columns = docket.columns();
+        for (seat, own) in &columns.known.labels {
+            let asked = self.code.labels.iter().filter(|label| !label.among.is_empty());
+            let said = asked.filter_map(|label| Some((label, own.get(&label.name)?)));
+            let outside = said.filter(|(label, said)| !label.among.contains(said));
+            wrong.extend(outside.map(|(label, said)| label_outside(seat, label, said)));
+        }
         for (id, at) in &self.code.asks {
             let known = match id {
                 Id::LinesChanged => columns.lines_changed.is_some(),
                 Id::Unseen => columns.previous.is_some(),
+                Id::Unowned => columns.changed.is_some() && columns.known.owners.is_some(),
                 _ => columns.changed.is_some(),
             };
             if !known && !wrong.contains(&not_told(*id, *at)) {

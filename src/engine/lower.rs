@@ -11,7 +11,7 @@ use super::Stage;
 use super::eval::Node;
 use super::facts::{Id, Type};
 use super::logic::Logic;
-use super::policy::{Function, GivenFact};
+use super::policy::{Function, GivenFact, SeatLabel};
 use super::syntax::{Expr, ExprKind};
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -19,13 +19,14 @@ use functions::Frame;
 
 pub(super) use functions::{Memo, check_function};
 pub(super) use mistakes::{not_a_pattern, not_a_seat};
-pub(super) use named::{asks_unseen, is_state, says_which};
+pub(super) use named::{Untold, is_state, says_which, untold};
 
 /// What is known where an expression stands.
 pub(super) struct Names<'a> {
     pub(super) stage: Stage,
     pub(super) params: &'a [ParamType],
     pub(super) given: &'a [GivenFact],
+    pub(super) labels: &'a [SeatLabel],
     pub(super) lets: &'a [LetType],
     pub(super) functions: &'a [Function],
     /// What calls of them were found to give.
@@ -69,8 +70,8 @@ pub(super) struct LetType {
     pub(super) is_state: bool,
     /// The least and the greatest number that it can be.
     pub(super) range: Option<(i128, i128)>,
-    /// Whether it is decided by what earlier rounds found.
-    pub(super) asks_unseen: bool,
+    /// What becomes of it where no one told what earlier rounds found.
+    pub(super) untold: Untold,
 }
 
 /// What an expression turned out to be.

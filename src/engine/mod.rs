@@ -28,6 +28,7 @@ mod syntax;
 mod tighter;
 mod what_if;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -49,11 +50,13 @@ pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
 pub(crate) use parts::{Part, PartKind, breaks_a_statement};
 #[cfg(feature = "trial")]
-pub(crate) use reads::{Constants, GivenRead, LINES, ROUND, Reads};
+pub(crate) use reads::{Constants, GivenRead, LINES, OWNER, ROUND, Reads, TOUCHED, labelled};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};
-use crate::ir::{Bench, Date, Diagnostic, Diagnostics, Given, PolicyFacts, Stake, Value, words};
+use crate::ir::{
+    Bench, Columns, Date, Diagnostic, Diagnostics, Given, PolicyFacts, Stake, Value, words,
+};
 use crate::source::{Source, Span, composed, composed_owned};
 
 words! {
@@ -83,6 +86,10 @@ words! {
         Date = "date",
         /// A list of texts.
         List = "list",
+        /// The name of a seat: the policy sees who of the bench it is.
+        Seat = "seat",
+        /// Names of seats.
+        Seats = "seats",
     }
 }
 
@@ -233,6 +240,22 @@ impl Policy {
         Ok(())
     }
 
+    /// Who must sit in a run: also the seats that its host names where the policy requires them.
+    fn bench_in(&self, columns: &Columns) -> Cow<'_, Bench> {
+        let mut bench = Cow::Borrowed(&*self.bench);
+        for given in self.all_givens().into_iter().filter(|given| given.is_required) {
+            let value = columns.given.get(&given.name).or(given.default.as_ref());
+            let names = match value {
+                Some(Given::Text(name)) => std::slice::from_ref(name),
+                Some(Given::List(names)) => names,
+                _ => &[],
+            };
+            let named = names.iter().map(|name| composed(name).into_owned());
+            bench.to_mut().by_run.extend(named);
+        }
+        bench
+    }
+
     /// Where its text first has a name between quotation marks.
     fn first_of(&self, name: &str) -> Span {
         let text = self.facts.source.text().unwrap_or_default();
@@ -377,6 +400,13 @@ impl Policy {
         once.map(|given| (given.name.as_str(), given.of))
     }
 
+    /// What it asks a host of each seat, its own and that of the policies that it extends: `given team of seats: text;`.
+    #[cfg(feature = "host")]
+    pub(crate) fn labels(&self) -> Vec<&str> {
+        let own = self.code.labels.iter().map(|label| label.name.as_str());
+        self.code.bases.iter().flat_map(Self::labels).chain(own).collect()
+    }
+
     /// The seats that `seat NAME …;` names, its own and those of the policies that it extends.
     pub fn seats(&self) -> impl Iterator<Item = &str> {
         let seats = self.bench.seats.iter();
@@ -422,11 +452,26 @@ impl GivenType {
             Self::Text => Type::Text,
             Self::Date => Type::Date,
             Self::List => Type::List,
+            Self::Seat | Self::Seats => Type::Seats,
+        }
+    }
+
+    /// Whether it names seats.
+    pub(crate) fn names_seats(self) -> bool {
+        matches!(self, Self::Seat | Self::Seats)
+    }
+
+    /// The type that a host hands in.
+    fn told_as(self) -> &'static str {
+        match self {
+            Self::Seat => Self::Text.as_str(),
+            Self::Seats => Self::List.as_str(),
+            other => other.as_str(),
         }
     }
 
     fn fits(self, value: &Given) -> bool {
-        self.as_str() == value.type_name()
+        self.told_as() == value.type_name()
     }
 }
 

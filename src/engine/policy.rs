@@ -28,6 +28,8 @@ pub(super) struct Compiled {
     pub(super) words: Vec<Word>,
     pub(super) params: Vec<Param>,
     pub(super) given: Vec<GivenFact>,
+    /// What it asks the host for about each seat.
+    pub(super) labels: Vec<SeatLabel>,
     pub(super) steps: Vec<Step>,
     /// Who must sit, but for parameters that name seats: those stand beside it, with how they count.
     pub(super) bench: Bench,
@@ -178,6 +180,16 @@ pub(super) struct GivenFact {
     pub(super) default: Option<Given>,
     /// What it may be; empty: anything of its type.
     pub(super) among: Vec<Given>,
+    /// Whether the seats that it names are required: `seat on_call required;`.
+    pub(super) is_required: bool,
+}
+
+/// `given team of seats: text among ["core", "web"]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SeatLabel {
+    pub(super) name: String,
+    /// What it may be; empty: any text.
+    pub(super) among: Vec<String>,
 }
 
 /// A part of a condition whose value explains it.
@@ -248,9 +260,21 @@ pub(super) enum ParamRange {
 }
 
 impl GivenFact {
+    /// Whether a host tells both alike.
+    pub(super) fn is_asked_like(&self, other: &Self) -> bool {
+        (self.of, &self.default, &self.among) == (other.of, &other.default, &other.among)
+    }
+
     /// Whether it may have this value: of its type, and among its choices where there are some.
     pub(super) fn allows(&self, value: &Given) -> bool {
-        self.of.fits(value) && (self.among.is_empty() || self.among.contains(value))
+        let names = match value {
+            Given::Text(name) if self.of.names_seats() => !name.trim().is_empty(),
+            Given::List(names) if self.of.names_seats() => {
+                names.iter().all(|name| !name.trim().is_empty())
+            }
+            _ => true,
+        };
+        names && self.of.fits(value) && (self.among.is_empty() || self.among.contains(value))
     }
 }
 

@@ -51,6 +51,9 @@ pub(crate) struct Reads {
     /// The days that are written out, and those of parameters.
     pub(crate) days: BTreeSet<String>,
     pub(crate) given: Vec<GivenRead>,
+    /// What is asked of seats, by name and text; whether owners of paths are.
+    pub(crate) labels: BTreeSet<(String, String)>,
+    pub(crate) owners: bool,
     /// The seats that it names.
     pub(crate) seats: BTreeSet<String>,
     /// How each policy seats them, the lists that they are in, and who is named alone.
@@ -148,6 +151,11 @@ impl Reads {
         }
         self.compared(policy);
         for given in &policy.code.given {
+            if given.of.names_seats() {
+                // One of the bench, who has no name but this.
+                self.seats.insert(given.name.clone());
+                self.beyond.insert("seats that a host names: all but one of its own, who sits, and one who does not");
+            }
             match self.given.iter_mut().find(|known| known.name == given.name) {
                 Some(known) => {
                     known.open |= given.among.is_empty();
@@ -186,8 +194,17 @@ impl Reads {
             }
             ExprKind::Name(name) | ExprKind::Member { name, .. } | ExprKind::Call { name, .. } => {
                 match name.as_str() {
+                    "in_change" => {
+                        self.changed.insert(TOUCHED.to_owned());
+                        self.paths.insert(TOUCHED.to_owned());
+                    }
+                    "unowned" => {
+                        self.changed.insert(TOUCHED.to_owned());
+                        self.owners = true;
+                        self.seats.insert(OWNER.to_owned());
+                    }
                     "topics" => self.topics = true,
-                    "unseen" => self.unseen = true,
+                    "unseen" | "seen" => self.unseen = true,
                     "waived" | "waivers" => self.waivers = true,
                     "lines_changed" => self.lines_changed = true,
                     "round" => self.round = true,
@@ -221,6 +238,22 @@ impl Reads {
             && !named(other)
             && self.places.iter().all(|seats| seats.get(one) == seats.get(other))
             && self.lists.iter().all(|list| list.contains(one) == list.contains(other))
+    }
+
+    /// Whom a fact of the run names, where it names seats: nobody who sits, one who does, all of these.
+    pub(crate) fn told(&self, of: GivenType) -> Vec<Given> {
+        let own = self.given.iter().filter(|given| given.of.names_seats());
+        let own: Vec<String> = own.map(|given| given.name.clone()).collect();
+        let nobody = "somebody else".to_owned();
+        match of {
+            GivenType::Seat => own.into_iter().chain([nobody]).map(Given::Text).collect(),
+            _ => {
+                let one = own.iter().map(|name| Given::List(vec![name.clone()]));
+                let one: Vec<Given> = one.collect();
+                let all = (own.len() > 1).then_some(Given::List(own));
+                one.into_iter().chain(all).chain([Given::List(Vec::new())]).collect()
+            }
+        }
     }
 
     /// The same, with the first world alone: of facts of the run nothing is tried.
@@ -273,16 +306,38 @@ impl Reads {
             Id::Confident => self.confidence = true,
             Id::Severity(_) | Id::AtLeast => self.severity = true,
             Id::Topics => self.topics = true,
-            Id::Unseen => self.unseen = true,
+            Id::Unseen | Id::Seen => self.unseen = true,
             Id::Waived => self.waivers = true,
             Id::LinesChanged => self.lines_changed = true,
             Id::Round => self.round = true,
+            Id::InChange => {
+                self.changed.insert(TOUCHED.to_owned());
+                self.paths.insert(TOUCHED.to_owned());
+                self.beyond.insert("which lines of a file a change touches: any of it");
+            }
+            Id::Unowned => {
+                self.changed.insert(TOUCHED.to_owned());
+                self.owners = true;
+                self.seats.insert(OWNER.to_owned());
+                self.beyond.insert("owners of paths: but one who owns one folder");
+            }
+            Id::Having => {
+                let said = args.iter().map(|arg| texts_of(policy, arg).unwrap_or_default());
+                if let [name, values] = said.collect::<Vec<_>>().as_slice() {
+                    let of = |value: &String| (name.concat(), value.clone());
+                    self.labels.extend(values.iter().map(of));
+                    self.seats.extend(values.iter().map(|value| labelled(&name.concat(), value)));
+                }
+                self.beyond
+                    .insert("what a panel says of seats: of one for each text that is asked for");
+            }
             Id::Said => self.words.extend(texts()),
             Id::InCategory => self.categories.extend(texts()),
             Id::InPath => self.paths.extend(texts()),
             Id::Changed | Id::OnlyChanged => self.changed.extend(texts()),
             Id::Mentioning => self.mentions.extend(texts()),
             Id::Tried => self.actions.extend(texts()),
+            Id::Rated => drop(self.beyond.insert("`rated`: not made up")),
             Id::Fingerprint => drop(self.beyond.insert("`fingerprint`: not made up")),
             Id::Remarks => drop(self.beyond.insert("`remarks`: not made up")),
             Id::Unclaimed => drop(self.beyond.insert("`unclaimed`: not made up")),
@@ -302,6 +357,7 @@ impl Reads {
             // They choose and count among what others gave them.
             Id::Seat
             | Id::Seats
+            | Id::Told
             | Id::AllFindings
             | Id::Some
             | Id::None
@@ -351,6 +407,15 @@ impl Reads {
         let voters: &[Group] = if self.voters { &OF_VOTERS } else { &[] };
         ALWAYS.iter().chain(voters).fold(self.groups, |mask, group| mask | group.bit())
     }
+}
+
+/// The folder that a made-up change touches, and who owns it.
+pub(crate) const TOUCHED: &str = "touched/**";
+pub(crate) const OWNER: &str = "owner of touched";
+
+/// The seat of which a text is said.
+pub(crate) fn labelled(name: &str, value: &str) -> String {
+    format!("{name} {value}")
 }
 
 /// What is left out where something is run in rhai.

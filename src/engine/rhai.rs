@@ -267,11 +267,11 @@ impl Session {
         Answer(to_dynamic(&self.judging, value))
     }
 
-    /// The value of a fact that stands alone, as scripts see it.
-    pub(super) fn fact(&self, id: Id) -> Option<Answer> {
+    /// The value of a fact that stands alone, or of what is made of a `given`, as scripts see it.
+    pub(super) fn fact(&self, id: Id, args: &[Val<'_>]) -> Option<Answer> {
         let Judging { docket, focus, budget, .. } = &*self.judging;
         let visit = Visit { columns: docket.columns(), focus: *focus, budget };
-        Some(self.give(eval::fact(visit, id, &[]).ok()?))
+        Some(self.give(eval::fact(visit, id, args).ok()?))
     }
 }
 

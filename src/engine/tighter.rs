@@ -126,5 +126,5 @@ type Answer = Option<Outcome>;
 
 /// A fact of the run as both policies know it.
 fn given_of(name: &str, of: super::GivenType, among: Vec<crate::ir::Given>) -> GivenFact {
-    GivenFact { name: name.to_owned(), of, default: None, among }
+    GivenFact { name: name.to_owned(), of, default: None, among, is_required: false }
 }

@@ -1,10 +1,12 @@
 //! What a change touches: a list of paths, or what `git diff --numstat` prints.
 
+mod diff;
 #[cfg(test)]
 mod tests;
 mod zeros;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::named::{self, Asked};
@@ -33,10 +35,12 @@ pub struct Change {
     pub lines: Option<u64>,
     /// The paths whose lines git did not count: what is binary, and what `.gitattributes` calls so.
     pub uncounted: Vec<String>,
+    /// The pieces that it touches in a file, the first and the last line of each, where a diff told them.
+    pub pieces: BTreeMap<String, Vec<(u32, u32)>>,
 }
 
 impl Change {
-    /// Reads a file of paths, one a line, or what `git diff --numstat` prints.
+    /// Reads a file of paths, one a line, or what `git diff`, with `--numstat` or without, prints.
     ///
     /// # Errors
     ///
@@ -59,6 +63,8 @@ impl Change {
     #[must_use]
     pub fn tell(&self, docket: Docket) -> Docket {
         let docket = docket.changed(self.paths.iter().cloned());
+        let pieces = self.pieces.iter().map(|(path, pieces)| (path, pieces.iter().copied()));
+        let docket = pieces.fold(docket, |docket, (path, own)| docket.changed_in(path, own));
         match self.lines.filter(|_| self.uncounted.is_empty()) {
             Some(lines) => docket.lines_changed(lines),
             None => docket,
@@ -68,12 +74,12 @@ impl Change {
     /// What a round was begun for.
     pub fn of_round(change: RoundChange) -> Self {
         let RoundChange { paths, lines, uncounted } = change;
-        Self { paths, lines, uncounted }
+        Self { paths, lines, uncounted, ..Self::default() }
     }
 
     /// The same, to be kept.
     pub fn for_round(self) -> RoundChange {
-        let Self { paths, lines, uncounted } = self;
+        let Self { paths, lines, uncounted, .. } = self;
         RoundChange { paths, lines, uncounted }
     }
 
@@ -91,6 +97,7 @@ impl Change {
     fn read_any(source: Source) -> Result<Self, Diagnostics> {
         match zeros::is_parted(&source) {
             true => zeros::read(source),
+            false if diff::is_one(&source) => diff::read(source),
             false if named::is_blank(&source) => Ok(Self { lines: Some(0), ..Self::default() }),
             false => named::checked(source, ASKED).and_then(Self::read),
         }

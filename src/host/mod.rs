@@ -19,6 +19,7 @@ mod lock;
 mod named;
 mod new_policy;
 mod nodes;
+mod owners;
 mod pairs;
 mod panel;
 pub mod policies;
@@ -67,6 +68,7 @@ pub use init::{init, panel_text};
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
+pub use owners::{OwnerRules, owners};
 pub use pairs::{
     BUNDLE, RECORDS, Stored, all_reviews, asked_pairs, changed_texts, check_kept_bundle, keep_open,
     kept_reviews, open_pairs, retire_bundle, store_record,

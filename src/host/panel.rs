@@ -22,7 +22,7 @@ mod texts;
 mod tune;
 mod when;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 pub use built_in::{built_in_panel_text, built_in_panels};
@@ -130,6 +130,8 @@ pub struct PanelSeat {
     pub stake: Option<Stake>,
     /// How much it weighs; 1 unless set.
     pub weight: Option<u32>,
+    /// What a team says of it by names of its own, for policies that ask: `team` is `core`.
+    pub labels: BTreeMap<String, String>,
     /// When it sits: when one of these holds. Always, where there are none.
     pub when: Vec<When>,
 }
@@ -149,8 +151,8 @@ impl Chair {
         self.seat.file.clone().unwrap_or_else(|| format!("{}.md", self.seat.name))
     }
 
-    /// Has it count for no less than when a round was begun, weigh as much, and be read from the same file. Gives
-    /// whether that changes anything.
+    /// Has it count for no less than when a round was begun, weigh as much, be read from the same file, and have the
+    /// same said of it. Gives whether that changes anything.
     pub fn hold_to(&mut self, begun: &RoundSeat) -> bool {
         let was = self.seat.clone();
         if rank(was.stake) < rank(begun.stake) {
@@ -160,6 +162,7 @@ impl Chair {
             self.seat.file = Some(begun.file.clone());
         }
         self.seat.legacy.clone_from(&begun.legacy);
+        self.seat.labels.clone_from(&begun.labels);
         // Less of a fail, or more of a pass.
         if was.weight.unwrap_or(1) != begun.weight.unwrap_or(1) {
             self.seat.weight = begun.weight;

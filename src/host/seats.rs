@@ -166,6 +166,9 @@ pub fn seat_reports(
         if let Some(weight) = own.and_then(|chair| chair.seat.weight) {
             chair.weight(weight);
         }
+        for (name, said) in own.into_iter().flat_map(|own| &own.seat.labels) {
+            chair.label(name, said);
+        }
         if let Some(why) = own.and_then(|chair| chair.skipped.as_ref()) {
             docket.absent(seat, Absence::Skipped(why.clone()));
         } else if !present.contains(seat.as_str()) {

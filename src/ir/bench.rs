@@ -1,7 +1,7 @@
 //! Who must sit, as a policy says it, and how that fits what the host says.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::{Cell, Columns};
 use super::{ClosedDocket, Outcome, Stake, State};
@@ -13,6 +13,8 @@ pub(crate) struct Bench {
     pub(crate) seats: BTreeMap<String, Option<Place>>,
     /// All seats that are not named.
     pub(crate) others: Option<Place>,
+    /// The seats that a run names and a policy requires, whatever else is said of them.
+    pub(crate) by_run: BTreeSet<String>,
 }
 
 /// How a seat counts.
@@ -82,7 +84,7 @@ impl ClosedDocket {
     /// A seat that it names takes its own file, no matter who else was expected; it is missing where there is none. The
     /// host may make a voter required; any other difference is reported.
     pub(crate) fn seated(&self, bench: &Bench) -> Result<Cow<'_, Self>, Vec<Misplaced>> {
-        if bench.seats.is_empty() && bench.others.is_none() {
+        if bench.seats.is_empty() && bench.others.is_none() && bench.by_run.is_empty() {
             return Ok(Cow::Borrowed(self));
         }
         let mut columns = Columns::clone(self.columns());
@@ -98,6 +100,11 @@ impl ClosedDocket {
             let votes = |place: &Place| place.stake == Stake::Voting;
             let others = bench.others.filter(|place| !(asked || watches && votes(place)));
             cell.left_out = LeftOut::default();
+            if bench.by_run.contains(&cell.seat) {
+                let weight = own.copied().flatten().or(bench.others).and_then(|place| place.weight);
+                cell.be_required(weight, &mut wrong);
+                continue;
+            }
             match own.copied().flatten().or(others) {
                 Some(place) => {
                     cell.left_out = place.left_out;
@@ -131,11 +138,13 @@ impl Columns {
         };
         let mut placed = std::mem::take(&mut self.ignored);
         let end = u32::try_from(self.finding_cell.len()).unwrap_or(u32::MAX);
-        for (name, place) in &bench.seats {
+        let by_run = bench.by_run.iter().map(|name| (name, false));
+        let named = bench.seats.iter().filter(|(name, _)| !bench.by_run.contains(*name));
+        let named = named.map(|(name, place)| (name, place.is_none()));
+        for (name, asked) in named.chain(by_run) {
             if sits(&self.cells, name) {
                 continue;
             }
-            let asked = place.is_none();
             let blank = Cell {
                 detail: Some("the policy names this seat".into()),
                 asked,
@@ -183,6 +192,20 @@ impl Columns {
 impl Cell {
     fn is_seat(&self) -> bool {
         self.stake != Stake::Unexpected
+    }
+
+    /// Is required because the run names it, whatever else is said of it: a voter by its name is no less for that.
+    fn be_required(&mut self, weight: Option<u32>, wrong: &mut Vec<Misplaced>) {
+        self.named = true;
+        if self.stake == Stake::Voting {
+            self.stake = Stake::Required;
+        }
+        let place = Place { stake: Stake::Required, weight, left_out: LeftOut::default() };
+        if let Err(misplaced) = self.sit(place)
+            && wrong.last() != Some(&misplaced)
+        {
+            wrong.push(misplaced);
+        }
     }
 
     /// Takes a place that a policy gives it, unless the host gave it another.

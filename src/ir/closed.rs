@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::columns::{Cell, Columns};
 use super::{
     Attempt, Audit, Binding, Cause, Confidence, Diagnostic, Finding, FindingKind, Format, Given,
-    NextStep, Outcome, PanelFacts, Profile, Recovery, Remark, Stake, State, Subject, Verdict,
-    Waiver, words,
+    Lines, NextStep, Outcome, PanelFacts, Profile, Recovery, Remark, Stake, State, Subject,
+    Verdict, Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -341,6 +341,16 @@ impl<'a> FindingRef<'a> {
         let first = location.and_then(|location| location.path);
         let more = location.into_iter().flat_map(|location| &location.also).map(|place| place.path);
         first.into_iter().chain(more).map(move |span| text_of(&self.docket.sources, span))
+    }
+
+    /// All files that it names, and the lines in each.
+    pub(crate) fn places(self) -> impl Iterator<Item = (Cow<'a, str>, &'a [Lines])> {
+        let location = self.finding().and_then(|finding| finding.location.as_ref());
+        let first = location.and_then(|one| Some((one.path?, one.lines.as_slice())));
+        let more = location.into_iter().flat_map(|location| &location.also);
+        let more = more.map(|place| (place.path, place.lines.as_slice()));
+        let all = first.into_iter().chain(more);
+        all.map(move |(path, lines)| (text_of(&self.docket.sources, path), lines))
     }
 
     /// The first and the last line that it names in the first file.

@@ -20,6 +20,7 @@ use super::bench::LeftOut;
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
+use super::known::Known;
 use super::open::says_something;
 use super::stages::{Audit, NextStep};
 use super::{
@@ -43,6 +44,7 @@ pub(crate) struct Columns {
     pub(crate) lines_changed: Option<u64>,
     /// The fingerprints of what earlier rounds found, if that was told.
     pub(crate) previous: Option<BTreeSet<String>>,
+    pub(crate) known: Known,
     /// Whether an opening may lift or excuse something.
     pub(crate) overrides: bool,
     /// Who said who sits, where it was a panel.
@@ -126,6 +128,7 @@ impl Columns {
             changed: docket.changed,
             lines_changed: docket.lines_changed,
             previous: docket.previous,
+            known: docket.known,
             overrides: docket.overrides,
             panel: docket.panel,
             sources: docket.sources,
@@ -152,6 +155,7 @@ impl Columns {
             }
         }
         for (seat, own) in docket.seats.iter().zip(own) {
+            columns.known.labels.insert(seat.name.clone(), seat.labels.clone());
             columns.seat_submissions(seat, own);
         }
         columns.ask_for(docket.options.expected);

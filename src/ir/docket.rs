@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::closed::Role;
 use super::columns::Columns;
+use super::known::Known;
 use super::{
     Attempt, Binding, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, PanelFacts,
     Profile, ReadOptions, Recovery, Remark, Stake, Verdict, Waiver,
@@ -41,6 +42,7 @@ pub struct Docket {
     pub(crate) changed: Option<Vec<String>>,
     pub(crate) lines_changed: Option<u64>,
     pub(crate) previous: Option<BTreeSet<String>>,
+    pub(crate) known: Known,
     pub(crate) overrides: bool,
     pub(crate) panel: Option<PanelFacts>,
     pub(crate) sources: Vec<Source>,
@@ -69,6 +71,7 @@ pub struct Seat {
     pub(crate) weight: Option<u32>,
     pub(crate) named: bool,
     pub(crate) absence: Option<Absence>,
+    pub(crate) labels: BTreeMap<String, String>,
 }
 
 /// Why a seat submitted nothing.
@@ -151,6 +154,7 @@ impl Docket {
             changed: None,
             lines_changed: None,
             previous: None,
+            known: Known::default(),
             overrides: true,
             panel: None,
             sources: Vec::new(),
@@ -209,7 +213,8 @@ impl Docket {
         let name = composed_owned(name.into());
         let place = *self.places.entry(name.clone()).or_insert_with(|| {
             let (stake, weight, absence) = (None, None, None);
-            self.seats.push(Seat { name, stake, weight, named: true, absence });
+            let labels = BTreeMap::new();
+            self.seats.push(Seat { name, stake, weight, named: true, absence, labels });
             self.seats.len() - 1
         });
         &mut self.seats[place]

@@ -113,6 +113,10 @@ pub struct MadeWorld {
     pub attempts: Vec<(String, String)>,
     /// Whether everything that is called known was found in an earlier round.
     pub previous: bool,
+    /// What is said of seats: seat, name, text.
+    pub labels: Vec<(String, String, String)>,
+    /// Who owns which paths.
+    pub owners: Option<Vec<(String, String)>>,
     /// Until when findings in the folder of waived things are waived.
     pub waived_until: Option<Date>,
 }
@@ -216,6 +220,9 @@ impl MadeDocket {
         let mut docket = self.world.docket();
         for seat in &self.seats {
             let own = docket.seat(seat.name.as_str());
+            for (_, name, value) in self.world.labels.iter().filter(|said| said.0 == seat.name) {
+                own.label(name, value);
+            }
             if let Some(stake) = seat.stake {
                 own.stake(stake);
             }
@@ -274,6 +281,9 @@ impl MadeWorld {
         if let Some(until) = self.waived_until {
             let waiver = Waiver::new("W-1", "dana", "made up", until);
             docket.waive(waiver.path(format!("{WAIVED}**")));
+        }
+        if let Some(owners) = &self.owners {
+            docket = docket.owners(owners.iter().map(|(path, owner)| (path, vec![owner.as_str()])));
         }
         if self.previous { docket.previous(Vec::<String>::new()) } else { docket }
     }

@@ -26,6 +26,8 @@ mod format;
 pub(crate) mod glob;
 #[cfg(feature = "judge")]
 mod history;
+#[cfg(feature = "judge")]
+mod known;
 #[cfg(feature = "cli")]
 mod late;
 mod lexicon;
@@ -37,6 +39,8 @@ pub(crate) mod open;
 mod open_properties;
 mod options;
 mod outcome;
+#[cfg(feature = "judge")]
+mod owners;
 #[cfg(feature = "judge")]
 mod places;
 mod remark;
@@ -101,6 +105,8 @@ pub use open::{Impediment, Opening, Override};
 pub(crate) use options::is_same_state;
 pub use options::{LIMIT, PIECES, ReadOptions};
 pub use outcome::{Confidence, Outcome};
+#[cfg(feature = "host")]
+pub(crate) use owners::globs as owner_globs;
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
 pub use ruling::{
@@ -122,8 +128,8 @@ pub use suppose::{Suppose, WhatIf, WhatIfs};
 pub use topics::{Topic, TopicKey};
 pub(crate) use verdict::bare_criterion;
 pub use verdict::{
-    Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
-    Verdict,
+    Criterion, Evidence, Kind, Member, Number, Removed, Resolved, SpecFeedback, Stated, Steering,
+    Subject, Verdict,
 };
 pub use words::UnknownWord;
 pub(crate) use words::words;

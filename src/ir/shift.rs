@@ -57,6 +57,7 @@ impl Verdict {
         for member in &mut self.members {
             [&mut member.name, &mut member.text].into_iter().for_each(&mut *change);
         }
+        self.numbers.iter_mut().for_each(|number| change(&mut number.name));
         for criterion in &mut self.criteria {
             change(&mut criterion.name);
             criterion.text.iter_mut().for_each(&mut *change);

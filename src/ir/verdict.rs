@@ -57,6 +57,8 @@ pub struct Verdict {
     pub revision: Option<Span>,
     /// What else the text says under a name of its own: `WAVE_SCOPE:1..3`.
     pub members: Vec<Member>,
+    /// Those of them that are numbers on a scale.
+    pub numbers: Vec<Number>,
     /// Marks such as `PARTIAL:name|reason`.
     pub tags: Vec<Span>,
     /// Where the details are. A path is never followed.
@@ -163,6 +165,15 @@ pub struct Member {
     pub text: Span,
 }
 
+/// A number that a reviewer gives on a scale: `"score": 0.85`, of 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Its name.
+    pub name: Span,
+    /// How far up its scale it lies, in percent, rounded down.
+    pub percent: u8,
+}
+
 /// What a reviewer declared: the outcome, and the word it used. It will never be more than these
 /// two, so that a host's own reader can write it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,6 +276,7 @@ impl Verdict {
             notes: Vec::new(),
             revision: None,
             members: Vec::new(),
+            numbers: Vec::new(),
             tags: Vec::new(),
             evidence: None,
             contradictory: false,

@@ -3,7 +3,7 @@
 //! A round is begun for one state of the work. It has a mark, which goes into each reviewer's prompt and comes back in
 //! what is written; so a text of an earlier round is known, however late it arrives.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +77,9 @@ pub struct RoundSeat {
     pub legacy: Option<String>,
     /// How much it weighs; 1 where it is not said.
     pub weight: Option<u32>,
+    /// What the team says of it, by names of its own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
 }
 
 /// What a change touches, as it was told at the beginning.

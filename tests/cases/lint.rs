@@ -34,7 +34,65 @@ pub(crate) fn trials(bless: bool) -> Vec<Trial> {
         .collect();
     trials.push(Trial::test("lint::every_lint_has_a_case", every_lint_has_a_case));
     trials.push(Trial::test("lint::what_is_shipped_is_clean", what_is_shipped_is_clean));
+    trials.push(Trial::test("lint::a_natural_first_text_is_told", first_texts_are_told));
     trials
+}
+
+/// What people write first, each of which opens over a voter who says nothing, and what is told of it.
+const FIRST: [(&str, &[&str]); 8] = [
+    (
+        "rule \"three agree, and no veto\" when in_favour.count >= 3 && failed.none then pass;",
+        &["silent_seats"],
+    ),
+    (
+        "param owners = [\"dana\", \"eve\"] from 1 to 9; seat owners voting; \
+         rule \"an owner is against it\" when seats(owners).failed.some then fail; \
+         rule \"two approve\" when in_favour.count >= 2 then pass;",
+        &["silent_seats", "unsaid_dissent"],
+    ),
+    (
+        "param humans = [\"ann\", \"ben\", \"cleo\"] from 1 to 9; seat humans voting; \
+         rule \"most\" when seats(humans).in_favour.count * 2 > seats(humans).count then pass;",
+        &["silent_seats", "unsaid_dissent"],
+    ),
+    (
+        "given score: int; given on_call: seat; \
+         rule \"good\" when score >= 80 && on_call.in_favour.some then pass;",
+        &["silent_seats", "unsaid_dissent"],
+    ),
+    (
+        "rule \"a veto\" when failed.some then fail; \
+         rule \"most\" when in_favour.count * 2 > expected.without(unsettled).count then pass;",
+        &["quorum_of_reported", "silent_seats"],
+    ),
+    (
+        "rule \"a veto\" when failed.some then fail; \
+         rule \"enough\" when reported.some && in_favour.count >= reported.quorum(60) then pass;",
+        &["quorum_of_reported", "silent_seats"],
+    ),
+    (
+        "rule \"against it\" when failed.weight * 2 > expected.weight then fail; \
+         rule \"enough weight\" when in_favour.some && in_favour.weight * 2 >= expected.weight then pass;",
+        &["silent_seats", "unsaid_dissent"],
+    ),
+    (
+        "rule \"somebody is silent\" when unsettled.some then hold; \
+         rule \"two agree\" when in_favour.count >= 2 then pass;",
+        &["unsaid_dissent"],
+    ),
+];
+
+fn first_texts_are_told() -> Result<(), Failed> {
+    for (rules, wanted) in FIRST {
+        let text = format!("others voting; {rules}");
+        let found = Policy::compile(Stage::Gate, "first.rhai", &text).unwrap().check();
+        for lint in wanted {
+            if !found.items().iter().any(|item| item.code.ends_with(lint)) {
+                return Err(format!("{lint} is not told of\n{text}\n{}", told(&found, "")).into());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn folders() -> Vec<PathBuf> {

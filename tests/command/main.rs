@@ -22,6 +22,7 @@ mod limits;
 mod line;
 mod measured;
 mod output;
+mod owned;
 mod pages;
 mod pair_texts;
 mod pairs;

@@ -14,7 +14,9 @@ use std::fmt::Write as _;
 use assize::codec::Cause;
 use assize::docket::{Attempt, ClosedDocket, Date, Stake, Waiver};
 use assize::policy::{Argument, Entry, REVIEWER_WORDS, Type, vocabulary};
-use assize::verdict::{Confidence, Finding, FindingKind, Severity, Stated};
+use assize::verdict::{
+    Confidence, Finding, FindingKind, Lines, Location, Number, Severity, Stated,
+};
 use assize::{
     Absence, Decoded, Diagnostic, Diagnostics, Docket, Format, Outcome, Policy, Profile, Ruling,
     Source, Span, Stage, Verdict,
@@ -47,6 +49,8 @@ pub(super) fn dice(seed: u64) -> Dice {
 
 const SEATS: &[&str] = &["qa", "security", "style", "docs", "perf"];
 const CATEGORIES: &[&str] = &["coverage-gap", "Test-Failure", " sql "];
+/// The fingerprint of what is broken nowhere, and in no category.
+const KNOWN: &str = "f1:f3cea3cec3154dbf8291592758be3981";
 const TRIED: &[&str] = &["nudge", "respawn", "second_opinion"];
 
 // ---------------------------------------------------------------- dockets
@@ -60,14 +64,22 @@ pub(super) fn docket(dice: &mut Dice) -> ClosedDocket {
         .given("env", dice.of(&["prod", "test"]))
         .given("urgent", dice.often(50))
         .given("today", assize::docket::Date::new(2026, 11, 1 + dice.roll(28) as u8).unwrap())
-        .given("since", assize::docket::Date::new(2026, 11, 14).unwrap());
+        .given("since", assize::docket::Date::new(2026, 11, 14).unwrap())
+        .given("author", dice.of(&["qa", "docs", "nobody"]))
+        .given("on_duty", vec!["security".to_owned(), dice.of(&["qa", "perf"]).to_owned()]);
+    if dice.often(50) {
+        docket = docket.previous([dice.of(&["f1:0", KNOWN])]);
+    }
     for seat in &SEATS[..dice.roll(SEATS.len() + 1)] {
         let stake = match dice.roll(8) {
             0 => Stake::Observer,
             1..=3 => Stake::Voting,
             _ => Stake::Required,
         };
-        docket.seat(*seat).stake(stake).weight(dice.roll(4) as u32);
+        let chair = docket.seat(*seat).stake(stake).weight(dice.roll(4) as u32);
+        if dice.often(60) {
+            chair.label("team", dice.of(&["core", "web"]));
+        }
         let why = || "because".to_owned();
         match dice.roll(16) {
             0 => docket.absent(*seat, Absence::Missing),
@@ -87,6 +99,10 @@ pub(super) fn docket(dice: &mut Dice) -> ClosedDocket {
         }
     }
     docket = docket.changed(["src/a.rs", "docs/b.md"]).lines_changed(40);
+    if dice.often(50) {
+        docket = docket.changed_in("src/a.rs", [(5, 9)]);
+    }
+    docket = docket.owners([("/src/", vec!["@qa", "@org/core"]), ("*.md", vec!["@docs"])]);
     let until = Date::new(2026, 11, 20 + dice.roll(5) as u8).unwrap();
     docket.waive(Waiver::new("W-1", "dana", "soon gone", until).category(dice.of(CATEGORIES)));
     if dice.often(10) {
@@ -98,7 +114,8 @@ pub(super) fn docket(dice: &mut Dice) -> ClosedDocket {
 
 fn decoded(dice: &mut Dice, seat: &str) -> Decoded {
     let words = ["pass", "NEEDS_WORK", "no go", "warn", "Conditional", "merge"];
-    let text = format!("{} | {} | {}", words.join(" "), CATEGORIES.join("|"), "it is broken");
+    let found = "it is broken src/a.rs:7 src/c.rs:7";
+    let text = format!("{} | {} | {found}", words.join(" "), CATEGORIES.join("|"));
     let at = |part: &str| text.find(part).map(|at| Span::new(at, at + part.len())).unwrap();
     let source = Source::new(format!("{seat}.md"), text.clone());
     if dice.often(6) {
@@ -117,6 +134,9 @@ fn decoded(dice: &mut Dice, seat: &str) -> Decoded {
     verdict.derived = dice.often(20).then(|| outcome(dice));
     verdict.audited = dice.often(10).then(|| outcome(dice));
     verdict.inferred = dice.often(5);
+    if dice.often(40) {
+        verdict.numbers.push(Number { name: at("merge"), percent: dice.roll(101) as u8 });
+    }
     verdict.contradictory = dice.often(5);
     verdict.confidence = match dice.roll(5) {
         0 => None,
@@ -130,6 +150,12 @@ fn decoded(dice: &mut Dice, seat: &str) -> Decoded {
         let mut finding = Finding::new(kind, at("it is broken"));
         finding.severity = dice.often(75).then_some(severity);
         finding.category = dice.often(60).then(|| at(dice.of(CATEGORIES)));
+        finding.location = dice.often(60).then(|| {
+            let text = at(dice.of(&["src/a.rs:7", "src/c.rs:7"]));
+            let path = Span { end: text.end - 2, ..text };
+            let lines = vec![Lines { first: 7, last: 7 }];
+            Location { text, path: Some(path), lines, also: Vec::new() }
+        });
         verdict.findings.push(finding);
     }
     let mut decoded = Decoded::of(source, vec![verdict]);
@@ -168,11 +194,15 @@ given urgent: bool;
 given env: text;
 given today: date;
 given since: date;
+given author: seat;
+given on_duty: seats;
+given team of seats: text;
 fn heavy(group, least) { group.weight >= least }
 fn sum(a, b) { let total = 0; for n in [a, b] { total += n; } total }
 fn above(group, least) { let more = least + 1; group.filter(|c| c.weight > more) }
 fn share(group, of) { if of.count in 1..9 { group.count * 100 / max(1, of.count) } else { 0 } }
 fn known(text, list) { let found = false; for entry in list { found = found || text == entry; } found }
+fn of_team(group, team) { group.having("team", team) }
 fn worst(group) { if group.failed.some { group.failed } else { group } }
 "#;
 
@@ -258,6 +288,7 @@ impl Author {
             Type::Text => self.text(depth),
             Type::List => self.dice.of(&["bench", "[\"qa\", \"perf\"]", "[]"]).to_owned(),
             Type::Date => self.dice.of(&["today", "since"]).to_owned(),
+            Type::Seats if self.dice.often(8) => self.dice.of(&["author", "on_duty"]).to_owned(),
             Type::Seats | Type::Findings if deep && self.dice.often(8) => {
                 let group = self.value(of, depth - 1);
                 let test = match of {
@@ -278,9 +309,10 @@ impl Author {
             }
             Type::Seats if deep && self.dice.often(4) => {
                 let group = self.value(of, depth - 1);
-                match self.dice.often(50) {
-                    true => format!("worst({group})"),
-                    false => format!("above({group}, {})", self.dice.roll(3)),
+                match self.dice.roll(3) {
+                    0 => format!("worst({group})"),
+                    1 => format!("of_team({group}, \"core\")"),
+                    _ => format!("above({group}, {})", self.dice.roll(3)),
                 }
             }
             _ => self.asked(of, depth),
@@ -393,6 +425,14 @@ impl Author {
             () if voices => {
                 let some = ["1", "2", "60", "majority", "phase", "(failed.count - 1)"];
                 vec![self.dice.of(&some).to_owned()]
+            }
+            () if entry.name == "rated" => {
+                let least = self.dice.of(&["50", "majority", "phase", "0"]);
+                vec!["\"Merge\"".to_owned(), least.to_owned()]
+            }
+            () if entry.name == "having" => {
+                let team = self.dice.of(&["\"core\"", "\"web\"", "env"]);
+                vec!["\"team\"".to_owned(), team.to_owned()]
             }
             () => entry.takes.iter().map(|argument| self.argument(*argument, depth)).collect(),
         };

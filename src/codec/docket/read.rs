@@ -17,12 +17,13 @@ use crate::ir::{
 use crate::source::{Source, Span};
 
 /// The members that are lists.
-const LISTS: [&str; 15] = [
+const LISTS: [&str; 16] = [
     "seats",
     "submissions",
     "attempts",
     "waivers",
     "changed",
+    "owners",
     "previous",
     "diagnostics",
     "formats",
@@ -196,6 +197,9 @@ impl shape::Docket {
             chair.stake = seat.stake.map(|stake| stake.0).or(chair.stake);
             chair.weight = seat.weight.or(chair.weight);
             chair.named &= seat.found != Some(true);
+            for (name, value) in seat.labels.unwrap_or_default() {
+                chair.label(name, value.0);
+            }
             if let Some(absence) = seat.absent {
                 docket.absent(seat.name.0, absence.into());
             }
@@ -212,6 +216,14 @@ impl shape::Docket {
         }
         if let Some(lines) = self.lines_changed {
             docket = docket.lines_changed(lines);
+        }
+        for (path, lines) in self.changed_lines.unwrap_or_default() {
+            docket = docket.changed_in(path, lines);
+        }
+        if let Some(owners) = self.owners {
+            let text =
+                |names: Vec<super::values::Name>| names.into_iter().map(|name| name.0).collect();
+            docket = docket.owners(owners.into_iter().map(|own| (own.path.0, text(own.owners))));
         }
         if let Some(previous) = self.previous {
             docket = docket.previous(previous.into_iter().map(|fingerprint| fingerprint.0));

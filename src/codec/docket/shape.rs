@@ -67,6 +67,10 @@ objects! {
         changed: Vec<Name>,
         /// How many lines the change adds and takes away.
         lines_changed: u64,
+        /// The first and the last line of each piece that the change touches in a file, of files of which that is known.
+        changed_lines: BTreeMap<String, Vec<(u32, u32)>>,
+        /// Who owns which paths, in the order of a file `CODEOWNERS`: of those that fit a path the last one counts.
+        owners: Vec<Owned>,
         /// The fingerprints of all that earlier rounds found: `f1:…`.
         previous: Vec<FingerprintText>,
         /// Whether an opening may lift or excuse something; `true` unless said.
@@ -99,6 +103,8 @@ objects! {
         weight: u32,
         /// `true` where it is not expected by name: it sits because its file was found.
         found: bool,
+        /// What is said of it and policies may ask for: `{"team": "core"}`. It counts for nothing by itself.
+        labels: BTreeMap<String, Name>,
         /// Why it submitted nothing.
         absent: Absence,
     }
@@ -162,6 +168,14 @@ objects! {
         parts: Vec<Word>,
         /// Shapes of records that others define, in KDL.
         shapes: Vec<Name>,
+    }
+
+    /// Who owns some paths.
+    Owned = "an object: owners of paths" {
+        /// As `CODEOWNERS` has it: `/src/pay/`.
+        path: Name,
+        /// `@dana`, `@org/core`, `dana@example.org`; none: these paths are nobody's.
+        owners: Vec<Name>,
     }
 
     /// A day among the facts.

@@ -43,6 +43,18 @@ pub(super) fn write(docket: &Docket) -> Result<String, Diagnostics> {
         waivers: list(docket.waivers.iter().map(waiver)),
         changed: docket.changed.as_ref().map(|paths| paths.iter().map(name).collect()),
         lines_changed: docket.lines_changed,
+        changed_lines: named(&docket.known.lines, |(path, lines)| {
+            (path.clone(), lines.iter().map(|lines| (lines.first, lines.last)).collect())
+        }),
+        owners: docket.known.owners.as_ref().map(|owners| {
+            let rules = owners.rules().iter();
+            rules
+                .map(|own| shape::Owned {
+                    path: name(&own.pattern),
+                    owners: own.owners.iter().map(name).collect(),
+                })
+                .collect()
+        }),
         previous: docket.previous.as_ref().map(|all| all.iter().map(fingerprint).collect()),
         overrides: (!docket.overrides).then_some(false),
         diagnostics: list(own.map(diagnostic)),
@@ -153,6 +165,7 @@ fn seat(seat: &Seat) -> shape::Seat {
         weight: seat.weight,
         found: (!seat.named).then_some(true),
         absent: seat.absence.clone().map(Into::into),
+        labels: named(&seat.labels, |(label, value)| (label.clone(), name(value))),
     }
 }
 

@@ -24,7 +24,7 @@ use crate::codec::review::{Review, Unread};
 use crate::codec::statements::ValueKind;
 use crate::codec::words;
 use crate::ir::{
-    Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Profile, Verdict,
+    Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Number, Outcome, Profile, Verdict,
 };
 use crate::source::Span;
 
@@ -78,7 +78,11 @@ fn decode(input: &Input<'_>) -> Decoded {
     verdict.confidence = review.confidence;
     verdict.findings.clone_from(&review.findings);
     verdict.remarks.clone_from(&review.remarks);
-    verdict.members.clone_from(&review.numbers);
+    for number in &review.numbers {
+        let name = number.member.name;
+        verdict.members.push(number.member);
+        verdict.numbers.extend(number.percent.map(|percent| Number { name, percent }));
+    }
     (verdict.unclaimed, verdict.first_unclaimed) = review.unclaimed;
     let fails = review.stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
     if fails && verdict.findings.is_empty() {

@@ -16,6 +16,7 @@ mod read;
 #[cfg(not(feature = "kdl"))]
 #[path = "shapes/without.rs"]
 mod read;
+mod scale;
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -24,6 +25,7 @@ use std::str::FromStr;
 pub(in crate::codec) use counted::{LeftOut, Why};
 pub(in crate::codec) use read::of_answers;
 use read::{of_data, of_lines, read_apart};
+pub(in crate::codec) use scale::Numbered;
 
 use super::said::earlier_names;
 use crate::codec::document::{self, Document, Kind, Mark, NodeId, Shape, Syntax, Text, Voice};
@@ -72,7 +74,7 @@ pub(super) struct Claims {
     /// Verdicts that cannot be read, those of parts that stop, and findings that stop.
     pub(super) remarks: Vec<Remark>,
     pub(super) findings: Vec<Finding>,
-    pub(super) numbers: Vec<Member>,
+    pub(super) numbers: Vec<Numbered>,
     /// Where what is no field of a review is written.
     pub(super) read: HashSet<Span>,
     /// A record of a shape that has no verdict.
@@ -211,11 +213,16 @@ impl<'d> Reader<'d> {
                 claims.state(None, whole, whole, true);
             }
         }
-        for at in shape.texts("number").flat_map(|path| self.values(object, path)) {
-            claims.read.insert(self.document.span(at));
-            let name = self.document.bytes_of(self.document.text(at));
-            let text = self.scalar(at).map(|text| self.document.bytes_of(text));
-            claims.numbers.extend(text.map(|text| Member { name, text }));
+        for number in shape.all("number") {
+            for at in number.texts.iter().flat_map(|path| self.values(object, path)) {
+                claims.read.insert(self.document.span(at));
+                let name = self.document.bytes_of(self.document.text(at));
+                let said = self.scalar(at).map(|said| (said, self.document.bytes_of(said)));
+                claims.numbers.extend(said.map(|(said, text)| Numbered {
+                    member: Member { name, text },
+                    percent: scale::percent(number, self.shown(said)),
+                }));
+            }
         }
         for findings in shape.all("findings") {
             let list = findings.texts.first().map_or("", String::as_str);

@@ -49,6 +49,10 @@ impl Lexicon {
 
 /// What a word says to reviewers, however it is spelt. None where it says yes, or nothing that is known.
 fn says(word: &str) -> Option<Outcome> {
+    // Reviewers count with numbers, whatever sign stands before one.
+    if word.contains(char::is_numeric) && !word.contains(char::is_alphabetic) {
+        return Some(Outcome::Hold);
+    }
     let words = Words::default();
     let classes = words.classes_of_value(word.into());
     let phrases = classes.phrases(0..classes.letters().len());
@@ -115,7 +119,7 @@ mod tests {
                 assert_eq!(added.is_ok(), goes, "{spelt} ({})", entry.list);
             }
         }
-        for word in ["reject it", "ＲＥＪＥＣＴ", "not a pass"] {
+        for word in ["reject it", "ＲＥＪＥＣＴ", "not a pass", "+2", "-2", "2/2", "100 %"] {
             assert!(Lexicon::default().add_word(word, Outcome::Pass).is_err(), "{word}");
         }
         for word in ["freigegeben", "no blocking issues", "承認", "ship it now"] {

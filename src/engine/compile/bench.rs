@@ -95,6 +95,9 @@ impl Top<'_> {
         let at = self.at(first + 1);
         if self.kind(first + 1) == Some(Kind::Name) {
             let name = self.word(first + 1).to_owned();
+            if self.build.given.iter().any(|given| given.name == name) {
+                return self.seat_of_a_run(at, &name, place);
+            }
             let param = self.build.params.iter().position(|param| param.name == name);
             let Some(param) = param.filter(|&param| self.build.params[param].of() == Type::List)
             else {
@@ -116,6 +119,26 @@ impl Top<'_> {
         if self.build.bench.seats.insert(name.clone(), Some(place)).flatten().is_some() {
             self.mistake(mistakes::seated_twice(at, &name));
         }
+    }
+
+    /// `seat on_call required`, where a `given` names it. It may only tighten: a host that names somebody else must not
+    /// make a required seat a voter.
+    fn seat_of_a_run(&mut self, at: Span, name: &str, place: SeatPlace) {
+        let Some(given) = self.build.given.iter_mut().find(|given| given.name == name) else {
+            return;
+        };
+        let plain =
+            SeatPlace { stake: Stake::Required, weight: None, left_out: LeftOut::default() };
+        let wrong = match () {
+            () if !given.of.names_seats() => mistakes::seats_of_no_list(at, name),
+            () if place != plain => mistakes::laxer_by_name(at, name),
+            () if given.is_required => mistakes::seated_twice(at, name),
+            () => {
+                given.is_required = true;
+                return;
+            }
+        };
+        self.mistake(wrong);
     }
 
     /// `others voting`
@@ -208,7 +231,7 @@ impl Top<'_> {
             }
             for given in base.all_givens() {
                 let same = self.build.given.iter().find(|own| own.name == given.name);
-                if same.is_some_and(|own| own != given) {
+                if same.is_some_and(|own| !own.is_asked_like(given)) {
                     let at = self.first_of(&given.name);
                     wrong.push(mistakes::given_otherwise(at, &given.name, &base.facts.name));
                 }

@@ -1,13 +1,15 @@
 //! What rules may name: `word`, `param`, `given`, `import`, `fn`.
 
 use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, token_mistakes};
-use crate::engine::GivenType;
 use crate::engine::facts::{fact_named, reviewers_mean};
 use crate::engine::lint::LINTS;
-use crate::engine::policy::{Allow, Function, GivenFact, Meaning, Param, ParamRange, Word};
+use crate::engine::policy::{
+    Allow, Function, GivenFact, Meaning, Param, ParamRange, SeatLabel, Word,
+};
 use crate::engine::rhai::Machine;
 use crate::engine::script::{Item, Kind, Script};
 use crate::engine::syntax::{Expr, ExprKind};
+use crate::engine::{GivenType, Stage};
 use crate::ir::open::says_something;
 use crate::ir::{Given, Value};
 use crate::source::SourceId;
@@ -78,6 +80,9 @@ impl Top<'_> {
     pub(super) fn declare_given(&mut self, item: &Item) {
         let first = item.tokens.start;
         let whole = self.span(item);
+        if self.word(first + 2) == "of" {
+            return self.declare_label(item);
+        }
         let of: Option<GivenType> = self.word(first + 3).parse().ok();
         let clauses = self.clauses(first + 4..item.tokens.end, &["=", "among"]);
         let keywords: Vec<&str> = clauses.iter().map(|clause| clause.keyword.as_str()).collect();
@@ -91,7 +96,11 @@ impl Top<'_> {
             return self.misshapen(item, form);
         };
         let Some(name) = self.new_name(first + 1) else { return };
-        let mut given = GivenFact { name, of, default: None, among: Vec::new() };
+        if of.names_seats() && self.build.stage != Stage::Gate {
+            return self.mistake(mistakes::seats_of_a_run(self.at(first + 3), of.as_str()));
+        }
+        let mut given =
+            GivenFact { name, of, default: None, among: Vec::new(), is_required: false };
         for clause in &clauses {
             let values = match (clause.keyword.as_str(), of) {
                 ("=", _) => self.literal(clause.tokens.clone()).map(|value| vec![value]),
@@ -115,6 +124,40 @@ impl Top<'_> {
             return self.mistake(mistakes::given_value(whole, of.as_str()));
         }
         self.build.given.push(given);
+    }
+
+    /// `given team of seats: text`, `given role of seats: text among ["owner", "reader"]`
+    fn declare_label(&mut self, item: &Item) {
+        let first = item.tokens.start;
+        let form = "given team of seats: text;";
+        let words = ["of", "seats", ":", "text"].into_iter().zip(first + 2..);
+        let clauses = self.clauses(first + 6..item.tokens.end, &["among"]);
+        let tails = match clauses.as_slice() {
+            [] => item.tokens.len() == 6,
+            [only] => only.keyword == "among",
+            _ => false,
+        };
+        if !tails || !words.into_iter().all(|(word, at)| self.word(at) == word) {
+            return self.misshapen(item, form);
+        }
+        let Some(name) = self.new_name(first + 1) else { return };
+        if self.build.stage != Stage::Gate {
+            return self.mistake(mistakes::seats_of_a_run(self.at(first + 3), "seats"));
+        }
+        let mut among = Vec::new();
+        if let [only] = clauses.as_slice() {
+            let values = self.literals(only.tokens.clone()).unwrap_or_default();
+            let texts = values.iter().filter_map(|value| match value {
+                Value::Text(text) if !text.trim().is_empty() => Some(text.clone()),
+                _ => None,
+            });
+            among.extend(texts);
+            if among.is_empty() || among.len() < values.len() {
+                let at = self.script.span(only.tokens.clone()).unwrap_or(only.at);
+                return self.mistake(mistakes::given_value(at, "text"));
+            }
+        }
+        self.build.labels.push(SeatLabel { name, among });
     }
 
     /// `param min_reviewers = 1 from 1 to 100`, `param mode = "strict" among ["strict", "lenient"]`
@@ -268,7 +311,9 @@ impl Top<'_> {
             Some("a fact")
         } else if build.params.iter().any(|param| param.name == name) {
             Some("a `param`")
-        } else if build.given.iter().any(|given| given.name == name) {
+        } else if build.given.iter().any(|given| given.name == name)
+            || build.labels.iter().any(|label| label.name == name)
+        {
             Some("a `given`")
         } else if build.lets.iter().any(|earlier| earlier.name == name) {
             Some("a `let`")

@@ -9,7 +9,7 @@ use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::{fits, plain_path, says_which};
 use crate::ir::{ACCEPT, CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
-use crate::source::composed;
+use crate::source::{composed, text_of};
 
 type Tested = std::result::Result<bool, EvalError>;
 
@@ -60,6 +60,16 @@ impl<'a> Visit<'a, '_> {
                 self.budget.visit((names.len() as u64).saturating_mul(set.count() as u64))?;
                 self.chosen(seats, |cell| Ok(names.iter().any(|name| name == cell.seat())))?
             }
+            (Id::Having, [Val::Text(name), Val::Text(value)]) => {
+                let by = seats.by;
+                self.budget.visit(set.count() as u64)?;
+                let mut kept = columns.no_seats();
+                let named = set.iter().filter_map(|seat| Some((seat, columns.seat(seat)?.seat())));
+                let own = named.filter(|(_, own)| columns.known.is_labelled(own, name, value));
+                own.for_each(|(seat, _)| kept.insert(seat));
+                Val::Seats(Seats { by, ..Seats::plain(kept) })
+            }
+            (Id::Unowned, []) => self.unowned(set)?,
             (Id::Findings, []) => Val::findings(self.findings_of(&self.cells(set)?, |_| true)?),
             (Id::Blockers, []) => self.of_kind(set, FindingKind::Blocker)?,
             (Id::Advisories, []) => self.of_kind(set, FindingKind::Advisory)?,
@@ -78,6 +88,16 @@ impl<'a> Visit<'a, '_> {
                 }
                 Val::Seats(seats.chosen(kept, None))
             }
+            (Id::Rated, [Val::Text(name), Val::Int(least)]) => {
+                self.budget.visit(set.count() as u64)?;
+                let mut kept = columns.no_seats();
+                for seat in set.and(self.group(Group::Reported)).iter() {
+                    if self.is_rated(seat, name, *least)? {
+                        kept.insert(seat);
+                    }
+                }
+                Val::Seats(seats.chosen(kept, None))
+            }
             (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
                 let tries = self.tries(action)?;
                 self.chosen(seats, |cell| {
@@ -86,6 +106,23 @@ impl<'a> Visit<'a, '_> {
             }
             _ => return Err(EvalError::Internal),
         })
+    }
+
+    /// Whether a seat gives a number of this name, and none that is less.
+    fn is_rated(self, seat: usize, name: &str, least: i64) -> Tested {
+        let (mut given, mut low) = (false, false);
+        for cell in self.columns.rows.get(seat).map(Row::cells).unwrap_or_default() {
+            let numbers = self.columns.cell(cell).verdict().map(|verdict| &verdict.numbers);
+            for number in numbers.into_iter().flatten() {
+                let own = text_of(&self.columns.sources, number.name);
+                self.budget.visit((1 + own.len() + name.len()) as u64)?;
+                if same_word(&own, name) {
+                    given = true;
+                    low |= i64::from(number.percent) < least;
+                }
+            }
+        }
+        Ok(given && !low)
     }
 
     fn is_said(self, cell: CellRef<'_>, word: &str) -> Tested {
@@ -188,6 +225,15 @@ impl<'a> Visit<'a, '_> {
             (Id::InPath, [Val::Text(pattern)]) => {
                 keep(&|finding| self.is_in_path(finding, pattern))
             }
+            (Id::InChange, []) => {
+                let changed = self.paths("")?;
+                keep(&|finding| {
+                    let finding = columns.finding(finding);
+                    self.budget
+                        .visit(finding.places().count() as u64 * (1 + changed.len() as u64))?;
+                    Ok(columns.known.is_in_change(finding, changed))
+                })
+            }
             (Id::Mentioning, [Val::Text(text)]) => {
                 // A blank text stands in every finding, and asks for none.
                 let wanted = text.trim().to_lowercase();
@@ -200,9 +246,12 @@ impl<'a> Visit<'a, '_> {
             (Id::Fingerprint, [Val::Text(wanted)]) => {
                 keep(&|finding| Ok(self.paid_fingerprint(finding)? == wanted.trim()))
             }
-            (Id::Unseen, []) => keep(&|finding| {
-                let Some(previous) = &columns.previous else { return Ok(true) };
-                Ok(!previous.contains(&self.paid_fingerprint(finding)?))
+            (Id::Unseen | Id::Seen, []) => keep(&|finding| {
+                let seen = match &columns.previous {
+                    Some(previous) => previous.contains(&self.paid_fingerprint(finding)?),
+                    None => false,
+                };
+                Ok(seen == (id == Id::Seen))
             }),
             (Id::Waived, [Val::Date(day)]) => keep(&|finding| {
                 for waiver in columns.waivers.iter().filter(|waiver| *day <= waiver.until) {

@@ -11,6 +11,10 @@ use crate::ir::glob::fits_exactly;
 use crate::ir::{CellRef, Date, Group, Row, State, Verdict};
 use crate::source::composed;
 
+/// A list of paths is to be shown, and to be a list of rhai's: so many of them, and so many characters of each.
+const MOST_PATHS: usize = 20;
+const LONGEST_PATH: usize = 200;
+
 /// The value of a fact.
 pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]) -> Result<'a> {
     let columns = visit.columns;
@@ -20,11 +24,11 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             Focus::Seat(seat) => Val::Bool(columns.group(group).contains(seat)),
             Focus::Cell(cell) => Val::Bool(columns.is_in(cell, group)),
         },
-        (Id::Seat, [Val::Text(name)]) => {
+        (Id::Seat | Id::Told, [Val::Text(name)]) => {
             let name = composed(name);
             visit.named(1, &mut |seat| seat == name)?
         }
-        (Id::Seats, [Val::List(names)]) => {
+        (Id::Seats | Id::Told, [Val::List(names)]) => {
             let names: Vec<Cow<'_, str>> = names.iter().map(|name| composed(name)).collect();
             visit.named(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
         }
@@ -214,8 +218,25 @@ impl<'a> Visit<'a, '_> {
         Ok(Val::Entries(Entries { count: int(total), cells }))
     }
 
+    /// The paths of the change that have owners, none of whom is among these seats.
+    pub(super) fn unowned(self, seats: &Bits) -> Result<'a> {
+        let columns = self.columns;
+        let owners = columns.known.owners.as_ref().ok_or(EvalError::Internal)?;
+        let names: Vec<&str> =
+            seats.iter().filter_map(|seat| Some(columns.seat(seat)?.seat())).collect();
+        let paths = self.paths("")?;
+        let each = owners.rules().len() as u64 + names.len() as u64;
+        self.budget.visit(each.saturating_mul(paths.len() as u64))?;
+        let open = paths.iter().filter(|path| {
+            let owns = |owners: &[String], name: &&str| columns.known.is_owner(name, owners);
+            owners.of(path).is_some_and(|owners| !names.iter().any(|name| owns(owners, name)))
+        });
+        let short = |path: &String| path.chars().take(LONGEST_PATH).collect();
+        Ok(Val::List(Cow::Owned(open.take(MOST_PATHS).map(short).collect())))
+    }
+
     /// The paths that the change touches. Judging has made sure that they were told.
-    fn paths(self, pattern: &str) -> std::result::Result<&'a [String], EvalError> {
+    pub(super) fn paths(self, pattern: &str) -> std::result::Result<&'a [String], EvalError> {
         let paths = self.columns.changed.as_deref().ok_or(EvalError::Internal)?;
         // Nothing is copied: a path is looked at once, many bytes to a visit.
         let length = |path: &String| 1 + (path.len() + pattern.len()) / 16;

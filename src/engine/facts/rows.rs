@@ -43,6 +43,9 @@ impl Entry {
     pub(super) const fn takes(self, takes: &'static [Argument]) -> Self {
         Self { takes, ..self }
     }
+    pub(super) const fn stages(self, stages: &'static [Stage]) -> Self {
+        Self { stages, ..self }
+    }
     pub(super) const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }

@@ -134,10 +134,23 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Word(CONFIDENCES)])
         .empty(NO_SEATS)
         .unknown("who was not asked is sure; a confidence that was asked for and not said is low"),
+    verb(Seats, "rated", Seats, Id::Rated, "those that reported all, and whose number of this name is so high at least, in percent of its scale")
+        .takes(&[Argument::Of(Text), Argument::Of(Int)])
+        .empty(NO_SEATS)
+        .unknown("a seat that gives no such number, or one that is not on its scale, is in none"),
     verb(Seats, "tried", Seats, Id::Tried, "those on which this was tried at least so many times")
         .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
         .empty(NO_SEATS)
         .unknown(NOT_LOGGED),
+    verb(Seats, "having", Seats, Id::Having, "those of which a panel says this: `team=\"core\"`")
+        .takes(&[Argument::Label, Argument::Of(Text)])
+        .stages(GATE)
+        .empty(NO_SEATS)
+        .unknown("a seat of which nothing is said is in none"),
+    verb(Seats, "unowned", List, Id::Unowned, "the first 20 changed paths that have owners in `CODEOWNERS`, none of whom is among these seats")
+        .stages(GATE)
+        .empty("all changed paths that have owners")
+        .unknown(NOT_TOLD),
     verb(Seats, "or", Seats, Id::Or, "those, and those of the other group")
         .takes(&[Argument::Of(Seats)])
         .empty(NO_SEATS),
@@ -193,6 +206,9 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Of(Text)])
         .empty(NO_FINDINGS)
         .unknown(NO_LOCATION),
+    verb(Findings, "in_change", Findings, Id::InChange, "those in a file that the change touches, and in a line of it where a diff tells which")
+        .empty(NO_FINDINGS)
+        .unknown("a finding that names no file is one of them; a policy that asks for it judges nothing until the change is told"),
     verb(Findings, "mentioning", Findings, Id::Mentioning, "those whose words hold this text")
         .takes(&[Argument::Of(Text)])
         .empty(NO_FINDINGS),
@@ -205,6 +221,9 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Findings, "unseen", Findings, Id::Unseen, "those whose fingerprint no earlier round had")
         .empty(NO_FINDINGS)
         .unknown("without earlier rounds every finding is unseen"),
+    verb(Findings, "seen", Findings, Id::Seen, "those whose fingerprint an earlier round had")
+        .empty(NO_FINDINGS)
+        .unknown("without earlier rounds none was seen"),
     verb(Findings, "waived", Findings, Id::Waived, "those that a waiver covers on this day")
         .takes(&[Argument::Of(Date)])
         .empty(NO_FINDINGS)

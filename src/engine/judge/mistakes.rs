@@ -2,9 +2,9 @@
 
 use crate::engine::Stage;
 use crate::engine::eval::EvalError;
-use crate::engine::facts::Id;
+use crate::engine::facts::{Id, nearest};
 use crate::engine::limits::LIMITS;
-use crate::engine::policy::{Code, GivenFact};
+use crate::engine::policy::{Code, GivenFact, SeatLabel};
 use crate::ir::{Diagnostic, Given, Misplaced};
 use crate::source::Span;
 
@@ -43,9 +43,22 @@ pub(super) fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diag
 /// `--given phase=9` where the policy knows 1, 2 and 3.
 pub(super) fn given_outside(given: &GivenFact, value: &Given) -> Diagnostic {
     let known: Vec<String> = given.among.iter().map(ToString::to_string).collect();
+    let found = Diagnostic::error("assize::judge::given_outside")
+        .message(format!("`{}` cannot be `{value}`", given.name));
+    match known.is_empty() {
+        true => found.help("it names seats, and a seat has a name"),
+        false => found.help(format!("the policy knows {}", known.join(", "))),
+    }
+}
+
+/// `seat "dev-2" role="ownr"` where the policy knows owners and readers.
+pub(super) fn label_outside(seat: &str, label: &SeatLabel, said: &str) -> Diagnostic {
+    let known = label.among.iter().map(String::as_str);
+    let near = nearest(said, known.clone()).map(|near| format!("did you mean `{near}`?"));
+    let all = || format!("the policy knows {}", known.collect::<Vec<_>>().join(", "));
     Diagnostic::error("assize::judge::given_outside")
-        .message(format!("`{}` cannot be `{value}`", given.name))
-        .help(format!("the policy knows {}", known.join(", ")))
+        .message(format!("the `{}` of `{seat}` cannot be `{said}`", label.name))
+        .help(near.unwrap_or_else(all))
 }
 
 /// The policy asks what the change touches, and no one told.
@@ -53,6 +66,7 @@ pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
     let (what, flag) = match id {
         Id::LinesChanged => ("how many lines the change has", "`git diff --numstat`"),
         Id::Unseen => return earlier_not_told(at),
+        Id::Unowned => return owners_not_told(at),
         _ => ("which paths the change touches", "`git diff --name-only`"),
     };
     Diagnostic::error("assize::judge::not_told")
@@ -65,6 +79,17 @@ pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
             ),
             _ => format!("on the command line, `--changed-from FILE` with what {flag} prints"),
         })
+}
+
+/// `in_favour.unowned.count > 0`
+fn owners_not_told(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::judge::not_told")
+        .message("the policy asks who owns what the change touches, and nobody told")
+        .label(at, "asks for it")
+        .help(
+            "on the command line, `--owners CODEOWNERS`, and `--changed-from FILE` with what `git diff --name-only` \
+             prints",
+        )
 }
 
 /// `overriding findings.unseen "…"`

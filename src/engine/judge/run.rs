@@ -6,7 +6,7 @@ use super::mistakes::{
 use crate::engine::Policy;
 use crate::engine::budget::Budget;
 use crate::engine::eval::{Env, EvalError, Focus, Node, Val, Watched};
-use crate::engine::facts::fact_named;
+use crate::engine::facts::{Id, fact_named};
 use crate::engine::policy::{Code, Compiled, Operand, OperandValue, Overriding, Rule, Step};
 use crate::engine::rhai::{Answer, Session, Thunk};
 use crate::ir::open::Lift;
@@ -287,9 +287,13 @@ impl<'e> Run<'e> {
             return Some(session.give(Val::from(value)));
         }
         if let Some(place) = self.code.given.iter().position(|given| given.name == name) {
-            return self.given.get(place).map(|given| session.give(Val::from(given)));
+            let value = Val::from(self.given.get(place)?);
+            return match self.code.given[place].of.names_seats() {
+                true => session.fact(Id::Told, &[value]),
+                false => Some(session.give(value)),
+            };
         }
-        session.fact(fact_named(self.code.stage, name)?.id)
+        session.fact(fact_named(self.code.stage, name)?.id, &[])
     }
 
     fn let_named(&self, name: &str) -> Option<usize> {

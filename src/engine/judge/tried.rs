@@ -70,6 +70,7 @@ impl Policy {
             stage: code.stage,
             params: &params,
             given: &code.given,
+            labels: &code.labels,
             lets: &code.lets,
             functions: &code.functions,
             memo: &Memo::default(),

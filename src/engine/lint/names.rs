@@ -69,6 +69,8 @@ impl<'p> Used<'p> {
             "given" => {
                 let base = |given: &GivenFact| given.name == name;
                 self.names.contains(name)
+                    || is_asked_for(checking, "having", name)
+                    || code.given.iter().any(|given| base(given) && given.is_required)
                     || code.bases.iter().any(|policy| policy.all_givens().into_iter().any(base))
             }
             _ => {
@@ -87,18 +89,18 @@ fn is_said(checking: &Checking<'_>, place: usize) -> bool {
     let first_warn = warns(place) && !(0..place).any(warns);
     let passes = || code.rules().any(|rule| code.outcome(rule) == Some(Outcome::Pass));
     code.rules().any(|rule| rule.word == Some(place))
-        || code.words.get(place).is_some_and(|word| is_asked_for(checking, &word.name))
+        || code.words.get(place).is_some_and(|word| is_asked_for(checking, "said", &word.name))
         || (code.stage == Stage::Gate && first_warn && passes())
 }
 
-/// `said("LGTM, nit")`: whether a condition asks who said a word.
-fn is_asked_for(checking: &Checking<'_>, word: &str) -> bool {
+/// `said("LGTM, nit")`: whether a condition asks who said a word, or whom a panel says something of.
+fn is_asked_for(checking: &Checking<'_>, verb: &str, word: &str) -> bool {
     let mut asked = false;
     checking.code.codes().for_each(|code| {
         code.expr.each(&mut |expr| {
             if let ExprKind::Call { name, args, .. }
             | ExprKind::Member { name, args: Some(args), .. } = &expr.kind
-                && name == "said"
+                && name == verb
             {
                 asked |= args
                     .iter()

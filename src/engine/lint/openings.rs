@@ -99,6 +99,7 @@ fn is_of_the_skipped(group: &Node) -> bool {
 /// The seats that a group names, for a message.
 fn names_of(group: &Node) -> String {
     match root(group) {
+        Node::Fact(Id::Told, _) => "the one whom the run names does not sit, or is".to_owned(),
         Node::Fact(_, args) => match &args[..] {
             [Node::Text(name)] => format!("`{name}` is"),
             [Node::List(names)] => format!("{} are", quoted(names)),

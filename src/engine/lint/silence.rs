@@ -338,6 +338,8 @@ impl<'c, 'p> Made<'c, 'p> {
                 let days = [(2026, 6, 15), (2000, 1, 1), (2100, 1, 1)];
                 days.iter().filter_map(|(y, m, d)| Date::new(*y, *m, *d)).map(Given::Date).collect()
             }
+            GivenType::Seat => [NAMES[0], "somebody else"].map(Given::from).to_vec(),
+            GivenType::Seats => [vec![NAMES[0].to_owned()], Vec::new()].map(Given::List).to_vec(),
             GivenType::List => {
                 let one = self.texts.iter().map(|text| vec![text.clone()]);
                 [Vec::new()].into_iter().chain(one).map(Given::List).collect::<Vec<_>>()

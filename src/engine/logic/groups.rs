@@ -77,10 +77,14 @@ fn narrows(id: Id, of: &Node) -> bool {
         | Id::AtLeast
         | Id::InCategory
         | Id::InPath
+        | Id::InChange
+        | Id::Having
+        | Id::Rated
         | Id::Mentioning
         | Id::Fingerprint
         | Id::By
         | Id::Unseen
+        | Id::Seen
         | Id::Waived
         | Id::PassedBy
         | Id::ReportedBy
@@ -128,9 +132,9 @@ pub(in crate::engine) fn root(node: &Node) -> &Node {
     }
 }
 
-/// Whether a group is of seats that are named, and so may be none where they are skipped.
+/// Whether a group is of seats that are named, and so may be none where they are skipped, or do not sit.
 pub(in crate::engine) fn is_of_named_seats(node: &Node) -> bool {
-    matches!(root(node), Node::Fact(Id::Seat | Id::Seats, _))
+    matches!(root(node), Node::Fact(Id::Seat | Id::Seats | Id::Told, _))
 }
 
 /// What is true of every member of a group.
@@ -143,7 +147,7 @@ pub(in crate::engine) fn tags(node: &Node) -> Vec<Tag> {
         Node::Verb(id, of, args) => {
             let own = match (id, &args[..]) {
                 (Id::Group(group), _) => Some(Tag::In(*group)),
-                (Id::Confident, _) => Some(Tag::In(Group::Reported)),
+                (Id::Confident | Id::Rated, _) => Some(Tag::In(Group::Reported)),
                 (Id::Severity(severity), _) => Some(Tag::Of(*severity)),
                 (Id::AtLeast, [Node::Text(least)]) if !is_of_topics(of) => {
                     least.parse().ok().map(Tag::Least)

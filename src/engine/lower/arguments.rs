@@ -2,7 +2,7 @@
 
 use super::mistakes::{
     closure_with_block, needs_closure, nobody_is_enough, not_a_day, not_a_pattern, not_a_seat,
-    open_seat, open_word, unknown_word, wrong_type,
+    not_among, open_label, open_seat, open_word, unknown_label, unknown_word, wrong_type,
 };
 use super::{Checker, Local, Value};
 use crate::engine::eval::{Node, is_word};
@@ -23,7 +23,39 @@ impl Checker<'_> {
         let pairs = entry.takes.iter().zip(args);
         let nodes: Vec<_> =
             pairs.map(|(wanted, expr)| self.argument(entry, *wanted, expr, of)).collect();
+        if let (Some(Argument::Label), [Some(name), Some(value)], [_, said]) =
+            (entry.takes.first(), nodes.as_slice(), args)
+            && let Some(mistake) = self.never_said(name, value, said.span)
+        {
+            return self.mistake(mistake).1.map(|_| Vec::new());
+        }
         nodes.into_iter().collect()
+    }
+
+    /// A text that a host never says of a seat, because the policy says what it may be.
+    fn never_said(&self, name: &Node, value: &Node, at: Span) -> Option<crate::ir::Diagnostic> {
+        let Node::Text(name) = name else { return None };
+        let label = self.names.labels.iter().find(|label| label.name == *name)?;
+        let said = match value {
+            Node::Text(text) => std::slice::from_ref(text),
+            Node::Param(place) => self.names.params.get(*place)?.choices.as_deref()?,
+            _ => return None,
+        };
+        let among: Vec<&str> = label.among.iter().map(String::as_str).collect();
+        let wrong =
+            said.iter().find(|said| !among.contains(&said.as_str()) && !among.is_empty())?;
+        Some(not_among(at, name, wrong, &among))
+    }
+
+    /// The name of what a host says of seats: written out, and asked for.
+    fn label(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        let known: Vec<&str> = self.names.labels.iter().map(|label| label.name.as_str()).collect();
+        match &node {
+            Some(Node::Text(name)) if known.contains(&name.as_str()) => node,
+            Some(Node::Text(name)) if self.names.broken.contains(name) => None,
+            Some(Node::Text(name)) => self.mistake(unknown_label(expr.span, name, &known)).1,
+            _ => self.open(open_label(expr.span)),
+        }
     }
 
     fn argument(
@@ -56,6 +88,7 @@ impl Checker<'_> {
         match argument {
             Argument::Word(words) => self.word(words, expr, node),
             Argument::Seat | Argument::Seats => self.seat(expr, node),
+            Argument::Label => self.label(expr, node),
             Argument::Day => self.day(expr, node),
             Argument::Of(Type::Text) if entry.takes_a_pattern() => self.pattern(expr, node),
             Argument::Of(Type::Int) if entry.id.counts_voices() => self.voices(expr, node),

@@ -5,7 +5,7 @@ use crate::engine::facts::{Entry, REVIEWER_WORDS, SEVERITIES, Type, VOCABULARY, 
 use crate::engine::policy::Function;
 use crate::engine::rhai::{instead_of, refused};
 use crate::engine::syntax::{Expr, Op};
-use crate::ir::Diagnostic;
+use crate::ir::{Diagnostic, VERDICT_WORDS};
 use crate::source::Span;
 
 /// `faild.some`
@@ -232,8 +232,9 @@ pub(super) fn unknown_word(
     own: &[String],
 ) -> Diagnostic {
     let what = if words == SEVERITIES { "severity" } else { "word that is known here" };
-    let own = own.iter().map(String::as_str).filter(|_| words == REVIEWER_WORDS);
-    let help = match nearest(word, words.iter().copied().chain(own)) {
+    let spoken = VERDICT_WORDS.iter().map(|(word, _)| *word);
+    let more = own.iter().map(String::as_str).chain(spoken).filter(|_| words == REVIEWER_WORDS);
+    let help = match nearest(word, words.iter().copied().chain(more)) {
         Some(near) => format!("did you mean `{near}`?"),
         None if words == REVIEWER_WORDS => format!(
             "a team's words are declared in the policy, `word \"{word}\" means …;`, or in `words` of `assize.kdl`; reviewers' own are {}",
@@ -253,6 +254,26 @@ pub(super) fn open_word(span: Span) -> Diagnostic {
         .message("a word is expected here that can be checked before judging")
         .label(span, "could be anything")
         .help("write the word, or a `param` that lists its choices with `among`")
+}
+
+/// `in_favour.having("taem", "core")`
+pub(super) fn unknown_label(span: Span, name: &str, known: &[&str]) -> Diagnostic {
+    let help = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("ask for it: `given {name} of seats: text;`"),
+    };
+    Diagnostic::error("assize::policy::unknown_label")
+        .message(format!("the policy does not ask for the `{name}` of seats"))
+        .label(span, "asked for nowhere")
+        .help(help)
+}
+
+/// `in_favour.having(helper(), "core")`
+pub(super) fn open_label(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::open_word")
+        .message("what is said of seats is named here, so that it can be checked before judging")
+        .label(span, "could be anything")
+        .help("write its name: `having(\"team\", \"core\")`")
 }
 
 /// `seat(helper())`

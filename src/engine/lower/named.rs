@@ -22,12 +22,12 @@ pub(in crate::engine) fn says_which(names: &Names<'_>, expr: &Expr) -> bool {
                 // A pattern may fit all of them, and so may a text that stands in many.
                 Some(Id::InPath) => first.is_some_and(|text| all(names, text, glob::says_which)),
                 Some(Id::Mentioning) => first.is_some_and(|text| all(names, text, is_telling)),
-                Some(Id::InCategory | Id::Fingerprint | Id::Waived | Id::Unseen) => true,
+                Some(Id::InCategory | Id::Fingerprint | Id::Waived | Id::Unseen | Id::Seen) => true,
                 Some(Id::By | Id::And) => other() || says_which(names, of),
                 Some(Id::Or) => other() && says_which(names, of),
-                // What was found before is all that is not new.
+                // What was found before is all that is not new; what is not of the change lies elsewhere.
                 Some(Id::Without) => {
-                    says_which(names, of) || first.is_some_and(|unseen| is_unseen_of(unseen, of))
+                    says_which(names, of) || first.is_some_and(|other| is_part_of(other, of))
                 }
                 Some(Id::Within | Id::ByPath | Id::ReportedBy) | None => false,
                 Some(_) => says_which(names, of),
@@ -37,11 +37,11 @@ pub(in crate::engine) fn says_which(names: &Names<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// `findings.unseen`; `failed.blockers.unseen` behind `failed.blockers`
-fn is_unseen_of(expr: &Expr, whole: &Expr) -> bool {
+/// `findings.unseen`, `findings.in_change`; `failed.blockers.unseen` behind `failed.blockers`
+fn is_part_of(expr: &Expr, whole: &Expr) -> bool {
     let ExprKind::Member { of, name, .. } = &expr.kind else { return false };
     let findings = matches!(&of.kind, ExprKind::Name(name) if name == "findings");
-    verb_id(name) == Some(Id::Unseen) && (findings || is_same(of, whole))
+    matches!(verb_id(name), Some(Id::Unseen | Id::InChange)) && (findings || is_same(of, whole))
 }
 
 /// Whether two chains of names say the same.
@@ -74,20 +74,34 @@ fn is_telling(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).count() >= 3
 }
 
-/// Whether a group is what earlier rounds did not find. What is left `without` it is none where no one told.
-pub(in crate::engine) fn asks_unseen(names: &Names<'_>, expr: &Expr) -> bool {
+/// What becomes of a group where no one told what earlier rounds found: everything is new then, and nothing was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::engine) struct Untold {
+    /// It may hold more than it should.
+    pub(in crate::engine) grows: bool,
+    shrinks: bool,
+}
+
+/// What becomes of a group where no one told what earlier rounds found.
+pub(in crate::engine) fn untold(names: &Names<'_>, expr: &Expr) -> Untold {
     match &expr.kind {
         ExprKind::Name(name) => {
             let earlier = names.lets.iter().find(|earlier| earlier.name == *name);
-            earlier.is_some_and(|earlier| earlier.asks_unseen)
+            earlier.map(|earlier| earlier.untold).unwrap_or_default()
         }
         ExprKind::Member { of, name, args, .. } => {
-            let mut args = args.iter().flatten();
-            verb_id(name) == Some(Id::Unseen)
-                || asks_unseen(names, of)
-                || (verb_id(name) != Some(Id::Without) && args.any(|arg| asks_unseen(names, arg)))
+            let (id, of) = (verb_id(name), untold(names, of));
+            let args = args.iter().flatten().map(|arg| untold(names, arg)).map(|arg| match id {
+                Some(Id::Without) => Untold { grows: arg.shrinks, shrinks: arg.grows },
+                _ => arg,
+            });
+            let own = Untold { grows: id == Some(Id::Unseen), shrinks: id == Some(Id::Seen) };
+            args.chain([of]).fold(own, |one, other| Untold {
+                grows: one.grows || other.grows,
+                shrinks: one.shrinks || other.shrinks,
+            })
         }
-        _ => false,
+        _ => Untold::default(),
     }
 }
 

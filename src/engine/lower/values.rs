@@ -92,7 +92,13 @@ impl Checker<'_> {
             return (Some(self.names.params[place].of), Some(Node::Param(place)));
         }
         if let Some(place) = self.names.given.iter().position(|given| given.name == name) {
-            return (Some(self.names.given[place].of.of()), Some(Node::Given(place)));
+            let of = self.names.given[place].of;
+            let told = Node::Given(place);
+            let node = match of.names_seats() {
+                true => Node::Fact(Id::Told, vec![told]),
+                false => told,
+            };
+            return (Some(of.of()), Some(node));
         }
         if let Some(place) = self.names.lets.iter().position(|earlier| earlier.name == name) {
             let earlier = &self.names.lets[place];
@@ -109,7 +115,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn note(&mut self, entry: &Entry, span: Span) {
-        if matches!(entry.id, Id::Changed | Id::OnlyChanged | Id::LinesChanged) {
+        if entry.id.asks_the_host() {
             self.out.asks.push((entry.id, span));
         }
     }
@@ -217,6 +223,7 @@ impl Checker<'_> {
             return self.mistake(other.unwrap_or_else(|| unknown_verb_of_any(at, name)));
         };
         let asked: Vec<&&Entry> = verbs.iter().filter(|entry| entry.is_asked_with(args)).collect();
+        asked.iter().for_each(|entry| self.note(entry, at));
         let args = args.unwrap_or_default();
         match &asked[..] {
             [one, rest @ ..] if rest.iter().all(|other| other.takes == one.takes) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Allow, Code, Function, GivenFact, Operand, OperandValue, Param, Word};
+use super::{Allow, Code, Function, GivenFact, Operand, OperandValue, Param, SeatLabel, Word};
 use crate::engine::eval::Node;
 use crate::engine::facts::{Id, Type};
 use crate::engine::lower::{self, Checked, LetType, Memo, Names, ParamType};
@@ -22,6 +22,7 @@ pub(in crate::engine) struct Builder<'a> {
     pub(in crate::engine) words: Vec<Word>,
     pub(in crate::engine) params: Vec<Param>,
     pub(in crate::engine) given: Vec<GivenFact>,
+    pub(in crate::engine) labels: Vec<SeatLabel>,
     pub(in crate::engine) lets: Vec<LetType>,
     pub(in crate::engine) bench: Bench,
     pub(in crate::engine) allows: Vec<Allow>,
@@ -45,6 +46,7 @@ impl Builder<'_> {
             stage: self.stage,
             params: &params,
             given: &self.given,
+            labels: &self.labels,
             lets: &self.lets,
             functions: &self.functions,
             memo: &self.memo,
@@ -120,8 +122,8 @@ impl Builder<'_> {
             self.mistakes.push(lifts_unnamed(span));
             return None;
         }
-        // Where nobody told what was found before, everything is unseen.
-        if self.with_names(|names| lower::asks_unseen(names, &expr)) {
+        // Where nobody told what was found before, everything is unseen, and nothing was seen.
+        if self.with_names(|names| lower::untold(names, &expr)).grows {
             self.asks.push((Id::Unseen, span));
         }
         Some(Self::code(expr, checked.node, thunk, span))
@@ -179,7 +181,7 @@ impl Builder<'_> {
             node: checked.node.clone(),
             says_which: self.with_names(|names| lower::says_which(names, &expr)),
             is_state: self.with_names(|names| lower::is_state(names, &expr)),
-            asks_unseen: self.with_names(|names| lower::asks_unseen(names, &expr)),
+            untold: self.with_names(|names| lower::untold(names, &expr)),
             range,
         });
         Some(Code { name: Some(name), ..Self::code(expr, checked.node, thunk, span) })

@@ -139,6 +139,15 @@ fn register_fact(natives: &mut Natives, entry: &'static Entry, argument: Argumen
 fn register_verb(natives: &mut Natives, name: &'static str, takes: &[Argument]) {
     match (takes.first().and_then(|argument| argument.to_type()), takes.len()) {
         (_, 0) => natives.register_get(name, |of: &mut Group| of.ask(name, &[])),
+        (_, 2) if takes[1].to_type() == Some(Type::Text) => {
+            natives.register_fn(
+                name,
+                |of: &mut Group, one: ImmutableString, other: ImmutableString| {
+                    let texts = [one, other].map(|text| Val::Text(Cow::Owned(text.to_string())));
+                    of.ask(name, &texts)
+                },
+            );
+        }
         (_, 2) => natives.register_fn(name, |of: &mut Group, word: ImmutableString, n: i64| {
             of.ask(name, &[Val::Text(Cow::Borrowed(&word)), Val::Int(n)])
         }),

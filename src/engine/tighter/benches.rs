@@ -16,7 +16,11 @@ pub(super) fn is_as_strict(old: &Policy, new: &Policy) -> bool {
             };
             policy.code.seat_params.iter().map(named).collect()
         };
-        lists(old) == lists(new)
+        let of_runs = |policy: &Policy| -> Vec<String> {
+            let required = policy.all_givens().into_iter().filter(|given| given.is_required);
+            required.map(|given| given.name.clone()).collect()
+        };
+        lists(old) == lists(new) && of_runs(old) == of_runs(new)
     };
     if !same_lists {
         return false;

@@ -172,7 +172,7 @@ fn is_cell(node: &KdlNode) -> bool {
 /// `security "fail" { blocker "a key is logged" }`
 fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> Option<MadeUp> {
     let kinds = FindingKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>();
-    let told = reader.told(node, &CELL, Block::Of(&kinds));
+    let told = reader.told_of_seat(node, &CELL, Block::Of(&kinds));
     let written: Vec<Span> = node
         .entries()
         .iter()
@@ -207,6 +207,7 @@ fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> O
             agent: None,
             stake,
             weight,
+            labels: told.labels.clone(),
             when: Vec::new(),
         });
     }

@@ -5,7 +5,7 @@
 //! absent "qa" "errored" "timed out after 240 s"
 //! round 2; attempt "qa" "respawn"; previous "round-1"
 //! set "min_reviewers" 2; given "phase" 3; today "2027-01-31"
-//! changed "src/a.rs"; lines-changed 12
+//! changed "src/a.rs"; lines-changed 12; owners "/src/pay/" "@dana"
 //! waiver "W-17" path="src/tls/**" owner="dana" reason="goes with v3" until="2027-01-01"
 //! ```
 
@@ -27,7 +27,7 @@ use crate::verdict::Subject;
 use crate::{Absence, Format, Profile, Source, Span, Stage};
 
 /// All that a case can set.
-pub(super) const SETTINGS: [&str; 21] = [
+pub(super) const SETTINGS: [&str; 22] = [
     "panel",
     "seat",
     "criterion",
@@ -42,6 +42,7 @@ pub(super) const SETTINGS: [&str; 21] = [
     "waiver",
     "changed",
     "lines-changed",
+    "owners",
     "set",
     "given",
     "today",
@@ -52,7 +53,7 @@ pub(super) const SETTINGS: [&str; 21] = [
 ];
 
 /// Those that may stand more than once; what they are about is said by their first text, or they add to each other.
-const MANY: [&str; 11] = [
+const MANY: [&str; 12] = [
     "seat",
     "criterion",
     "pair",
@@ -62,6 +63,7 @@ const MANY: [&str; 11] = [
     "previous",
     "waiver",
     "changed",
+    "owners",
     "set",
     "given",
 ];
@@ -91,6 +93,8 @@ pub(super) struct Setting {
     known_waivers: KnownWaivers,
     changed: Option<Vec<String>>,
     lines: Option<u64>,
+    /// Who owns which paths: patterns and owners.
+    owners: Option<Vec<(String, Vec<String>)>>,
     sets: Vec<(String, String, Span)>,
     given: Vec<GivenFact>,
     profile: Profile,
@@ -127,6 +131,7 @@ impl Setting {
             known_waivers: Vec::new(),
             changed: None,
             lines: None,
+            owners: None,
             sets: Vec::new(),
             given: Vec::new(),
             profile: Profile::Standard,
@@ -252,6 +257,14 @@ impl Setting {
                     let wanted = "paths: `changed \"src/a.rs\" \"README.md\"`";
                     let texts = reader.texts(&told, wanted);
                     all.extend(texts.into_iter().map(|(path, _)| path));
+                }
+            }
+            "owners" => {
+                let wanted = "paths, and who owns them: `owners \"/src/pay/\" \"@dana\"`";
+                let texts = reader.texts(&told, wanted).into_iter();
+                let mut texts = texts.map(|(text, _)| text);
+                if let Some(pattern) = texts.next() {
+                    self.owners.get_or_insert_default().push((pattern, texts.collect()));
                 }
             }
             "previous" => {

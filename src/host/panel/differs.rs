@@ -106,6 +106,15 @@ impl Changes {
             // Less of a fail, or more of a pass.
             self.told(true, format!("`{name}` weighs {now}; it weighed {before}"));
         }
+        for name in was.labels.keys().chain(is.labels.keys()).collect::<BTreeSet<_>>() {
+            let [before, now] = [was, is].map(|seat| seat.labels.get(name));
+            let said = |label: Option<&String>| label.map_or("nothing", String::as_str).to_owned();
+            if before != now {
+                // Who is of which team may be what opens.
+                let (before, now) = (said(before), said(now));
+                self.told(true, format!("the {name} of `{}` is {now}; it was {before}", is.name));
+            }
+        }
         if was.file != is.file || was.legacy != is.legacy {
             let [before, now] = [was, is].map(|seat| match (&seat.file, &seat.legacy) {
                 (None, _) => "any file named after it".to_owned(),

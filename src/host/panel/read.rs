@@ -311,8 +311,8 @@ impl<'a> Reader<'a, '_> {
         node: &'a KdlNode,
         seats: &mut Seats,
     ) -> Option<PanelSeat> {
-        let told =
-            self.told(node, &["file", "legacy", "agent", "stake", "weight"], Block::Of(&SEAT));
+        let known = ["file", "legacy", "agent", "stake", "weight"];
+        let told = self.told_of_seat(node, &known, Block::Of(&SEAT));
         let name = self.only_text(&told, "a name: `seat \"qa\" file=\"qa.md\"`");
         let name = name.map(|(name, at)| (composed_owned(name), at));
         if let Some((name, at)) = &name {
@@ -343,7 +343,8 @@ impl<'a> Reader<'a, '_> {
         if node.children().is_some() && children(node).is_empty() {
             self.wrong.push(mistakes::empty_block(told.at, "seat"));
         }
-        Some(PanelSeat { name: name?.0, file, legacy, agent, stake, weight, when })
+        let labels = told.labels;
+        Some(PanelSeat { name: name?.0, file, legacy, agent, stake, weight, labels, when })
     }
 
     /// The file that a seat writes, or wrote before: a name in the folder of reports.

@@ -1,9 +1,12 @@
 //! What every node of a panel is read with: its entries, each with its place, and what is wrong with them.
 
+use std::collections::BTreeMap;
+
 use kdl::{KdlDocument, KdlEntry, KdlIdentifier, KdlNode, KdlValue};
 
 use super::mistakes;
 use crate::host::nodes::{entry_at, name_at};
+use crate::host::suggest::nearest;
 use crate::source::is_hidden;
 use crate::{Diagnostic, Span};
 
@@ -29,6 +32,8 @@ pub(in crate::host) struct NodeEntries<'a> {
     pub(in crate::host) name: &'a str,
     pub(in crate::host) arguments: Vec<(Scalar, Span)>,
     properties: Vec<(&'a str, Scalar, Span)>,
+    /// What else is said of a seat, by names of the team's.
+    pub(in crate::host) labels: BTreeMap<String, String>,
 }
 
 /// What may stand in the block of a node.
@@ -58,13 +63,44 @@ impl Reader<'_, '_> {
         known: &[&str],
         block: Block<'_>,
     ) -> NodeEntries<'n> {
+        self.entries(node, known, block, false)
+    }
+
+    /// The same of a seat, of which a team may say more, by names of its own: `team="core"`.
+    pub(in crate::host) fn told_of_seat<'n>(
+        &mut self,
+        node: &'n KdlNode,
+        known: &[&str],
+        block: Block<'_>,
+    ) -> NodeEntries<'n> {
+        self.entries(node, known, block, true)
+    }
+
+    fn entries<'n>(
+        &mut self,
+        node: &'n KdlNode,
+        known: &[&str],
+        block: Block<'_>,
+        is_labelled: bool,
+    ) -> NodeEntries<'n> {
         let name = node.name().value();
         let at = name_at(self.text, node);
-        let mut told = NodeEntries { at, name, arguments: Vec::new(), properties: Vec::new() };
+        let (arguments, properties, labels) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let mut told = NodeEntries { at, name, arguments, properties, labels };
         for entry in node.entries() {
             let at = entry_at(self.text, entry);
             match entry.name().map(KdlIdentifier::value) {
                 None => told.arguments.push((scalar(entry), at)),
+                Some(label) if is_labelled && is_label(label, known, block) => {
+                    let wanted = "what is said of the seat: `team=\"core\"`";
+                    let said = self.text_in(&scalar(entry), at, wanted);
+                    let label = label.replace('-', "_");
+                    if let Some(said) = said
+                        && told.labels.insert(label.clone(), said).is_some()
+                    {
+                        self.wrong.push(mistakes::said_twice(at, told.at, &label));
+                    }
+                }
                 Some(property) if !known.contains(&property) => {
                     self.wrong.push(mistakes::unknown_property(at, name, property, known, block));
                 }
@@ -165,6 +201,17 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a property is a name of the team's own, and no slip of one that is known, or of a line of the block.
+fn is_label(name: &str, known: &[&str], block: Block<'_>) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let lines = if let Block::Of(lines) = block { lines } else { &[] };
+    let is_part = |line: &&str| line.split('-').any(|part| part == name);
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(plain)
+        && nearest(name, known.iter().chain(lines).copied()).is_none()
+        && !lines.iter().any(is_part)
 }
 
 fn scalar(entry: &KdlEntry) -> Scalar {

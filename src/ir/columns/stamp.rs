@@ -106,6 +106,7 @@ impl Columns {
         self.changed = columns.changed;
         self.lines_changed = columns.lines_changed;
         self.round = columns.round;
+        self.known.owners = columns.known.owners;
         self.previous = columns.previous.map(|_| known.clone());
     }
 

@@ -31,6 +31,7 @@ pub(super) fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
         GivenType::Text => texts(&own).into_iter().map(Given::Text).collect(),
         GivenType::Date => days(reads).into_iter().map(Given::Date).collect(),
         GivenType::List => lists(&own),
+        GivenType::Seat | GivenType::Seats => reads.told(given.of),
     };
     let mut all: Vec<Given> = Vec::new();
     for value in given.default.iter().cloned().chain(given.among.iter().cloned()).chain(made) {

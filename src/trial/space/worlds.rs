@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::facts;
 use super::paths::told_apart;
-use crate::engine::{GivenRead, GivenType, LINES, ROUND, Reads};
+use crate::engine::{GivenRead, GivenType, LINES, OWNER, ROUND, Reads, TOUCHED, labelled};
 use crate::ir::glob::{fits_exactly, path_for};
 use crate::ir::{Date, Given, MadeWorld};
 
@@ -132,6 +132,12 @@ pub(super) fn of(
         lines_changed: reads.lines_changed.then_some(0),
         round: 1,
         previous: reads.unseen,
+        labels: reads
+            .labels
+            .iter()
+            .map(|(name, value)| (labelled(name, value), name.clone(), value.clone()))
+            .collect(),
+        owners: reads.owners.then(|| vec![(TOUCHED.replace("**", ""), OWNER.to_owned())]),
         ..MadeWorld::default()
     };
     let whole: usize = sides.iter().map(Vec::len).product();
@@ -292,6 +298,7 @@ fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
             let around = [Date::new(2026, 6, 15), Date::new(2000, 1, 1), Date::new(2100, 1, 1)];
             around.into_iter().flatten().chain(written).map(Given::Date).collect::<Vec<_>>()
         }
+        GivenType::Seat | GivenType::Seats => reads.told(given.of),
         GivenType::List => {
             let one = texts().map(|text| Given::List(vec![text]));
             let all = Given::List(texts().collect());

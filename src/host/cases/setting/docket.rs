@@ -66,6 +66,9 @@ impl Setting {
         if let Some(lines) = self.lines {
             docket = docket.lines_changed(lines);
         }
+        if let Some(owners) = &self.owners {
+            docket = docket.owners(owners.iter().map(|(path, own)| (path, own.clone())));
+        }
         if let Some(fingerprints) = &self.fingerprints {
             docket = docket.previous(fingerprints.iter().cloned());
         }
@@ -97,6 +100,9 @@ impl Setting {
             }
             if let Some(weight) = chair.seat.weight {
                 seat.weight(weight);
+            }
+            for (name, said) in &chair.seat.labels {
+                seat.label(name, said);
             }
             if let Some(why) = chair.skipped {
                 docket.absent(&chair.seat.name, Absence::Skipped(why));
@@ -151,11 +157,13 @@ fn given(
             (i64::try_from(*number).ok().map(Given::Int), "a whole number, such as 3")
         }
         (GivenType::Bool, [(Scalar::Bool(value), _)]) => (Some(Given::Bool(*value)), ""),
-        (GivenType::Text, [(Scalar::Text(text), _)]) => (Some(Given::Text(text.clone())), ""),
+        (GivenType::Text | GivenType::Seat, [(Scalar::Text(text), _)]) => {
+            (Some(Given::Text(text.clone())), "")
+        }
         (GivenType::Date, [(Scalar::Text(text), _)]) => {
             (Date::parse(text).map(Given::Date), "a day, such as \"2026-11-21\"")
         }
-        (GivenType::List, values) => {
+        (GivenType::List | GivenType::Seats, values) => {
             let all: Option<Vec<String>> = values.iter().map(|(value, _)| text(value)).collect();
             (all.map(Given::List), "texts, one after the other")
         }
@@ -163,6 +171,7 @@ fn given(
         (GivenType::Bool, _) => (None, "`#true` or `#false`"),
         (GivenType::Date, _) => (None, "a day, such as \"2026-11-21\""),
         (GivenType::Text, _) => (None, "one text"),
+        (GivenType::Seat, _) => (None, "the name of a seat"),
     };
     if read.is_none() {
         reader.wrong.push(mistakes::given_type(
