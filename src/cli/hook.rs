@@ -32,6 +32,7 @@ use crate::host::{Contents, Writer, shown, standard_input};
 use crate::{Diagnostic, Diagnostics};
 use event::{Asked, Reply, Unusable, bounded};
 pub(super) use harness::Harness;
+pub(super) use hold::HELD;
 
 /// Answer a hook of an agent's client: hold what sends work on until the gate of its round is open
 ///

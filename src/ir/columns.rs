@@ -43,6 +43,8 @@ pub(crate) struct Columns {
     pub(crate) lines_changed: Option<u64>,
     /// The fingerprints of what earlier rounds found, if that was told.
     pub(crate) previous: Option<BTreeSet<String>>,
+    /// Whether no reviewer wrote it.
+    pub(crate) made_up: bool,
     /// Whether an opening may lift or excuse something.
     pub(crate) overrides: bool,
     /// Who said who sits, where it was a panel.
@@ -126,6 +128,7 @@ impl Columns {
             changed: docket.changed,
             lines_changed: docket.lines_changed,
             previous: docket.previous,
+            made_up: docket.made_up,
             overrides: docket.overrides,
             panel: docket.panel,
             sources: docket.sources,

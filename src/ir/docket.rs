@@ -41,6 +41,8 @@ pub struct Docket {
     pub(crate) changed: Option<Vec<String>>,
     pub(crate) lines_changed: Option<u64>,
     pub(crate) previous: Option<BTreeSet<String>>,
+    /// Whether no reviewer wrote it: its findings may have fingerprints that are only supposed.
+    pub(crate) made_up: bool,
     pub(crate) overrides: bool,
     pub(crate) panel: Option<PanelFacts>,
     pub(crate) sources: Vec<Source>,
@@ -151,6 +153,7 @@ impl Docket {
             changed: None,
             lines_changed: None,
             previous: None,
+            made_up: false,
             overrides: true,
             panel: None,
             sources: Vec::new(),
