@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::progress::Progress;
 use super::space::{Bench, Beyond, Expected, Scope, Space, stage_of};
 use super::undecided::{Edit, Edited, Undecided, edited};
-use crate::engine::{Bare, Policy, Stage};
+use crate::engine::{Bare, Clause, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
 
 /// What a change of a policy does.
@@ -215,9 +215,17 @@ fn about(
     policies: [&Policy; 2],
     is_proven: bool,
 ) -> Vec<String> {
-    let lets = policies.map(Policy::lets_in_words);
-    let says = edits.iter().map(|edit| edit.says.as_str()).chain(lets.iter().map(String::as_str));
-    let words: BTreeSet<&str> = says.flat_map(|says| says.split(' ')).collect();
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    let mut todo: Vec<String> = edits.iter().map(|edit| edit.says.clone()).collect();
+    // What a clause names by a `let` it names as well.
+    let lets: Vec<Clause> = policies.iter().flat_map(|policy| policy.clauses()).collect();
+    while let Some(says) = todo.pop() {
+        for word in says.split(' ').filter(|word| !words.contains(*word)).collect::<Vec<_>>() {
+            words.insert(word.to_owned());
+            let own = lets.iter().filter(|clause| clause.name.strip_prefix("let ") == Some(word));
+            todo.extend(own.map(Clause::in_words));
+        }
+    }
     let own = beyond.into_iter().filter(|what| !is_proven && words.contains(what.about.as_str()));
     own.map(|what| what.says).collect()
 }
