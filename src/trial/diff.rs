@@ -9,6 +9,7 @@ use super::space::{Bench, Beyond, Expected, Scope, Space, stage_of};
 use super::undecided::{Edit, Edited, Undecided, edited};
 use crate::engine::{Bare, Clause, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
+use further::looser_beside;
 
 /// What a change of a policy does.
 #[derive(Clone, Debug)]
@@ -200,7 +201,17 @@ fn told(
         let few = edits.len() <= MOST_EDITS;
         all.push(edit.told(match is_whole {
             true => whole,
-            false if few => edit.seen(panel)?,
+            false if few => {
+                let mut seen = edit.seen(panel)?;
+                // Who sits otherwise shows beside who is there all the same.
+                if edit.is_of_seats() && !seen.better && !edit.is_harmless() {
+                    let (old, new, edits) =
+                        (edit.before(), edit.after(), std::slice::from_ref(edit));
+                    let beside = looser_beside(old, new, panel, (edits, &Progress::default()))?;
+                    seen.better = !beside.is_empty();
+                }
+                seen
+            }
             false => Turned::default(),
         }));
     }

@@ -153,6 +153,20 @@ impl Edit {
         self.after.is_as_strict_as(&self.before)
     }
 
+    /// The policy without the change, and with it.
+    pub(super) fn before(&self) -> &Policy {
+        &self.before
+    }
+
+    pub(super) fn after(&self) -> &Policy {
+        &self.after
+    }
+
+    /// Whether it is about who sits.
+    pub(super) fn is_of_seats(&self) -> bool {
+        self.told.clause.starts_with("seat ")
+    }
+
     /// Whether nothing else was changed.
     pub(super) fn is_whole(&self, old: &Policy, new: &Policy) -> bool {
         let hash = |policy: &Policy| policy.facts().sha256;

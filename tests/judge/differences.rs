@@ -125,14 +125,14 @@ fn a_plain_clause_beside_one_that_counts_is_not_taken_for_harmless() {
 fn each_changed_clause_is_told_by_what_it_does() {
     let old = read(
         "seat \"dba\" required;
-note \"a note\" when warned.some;
+note \"a note\" when warned.some citing warned;
 rule \"it stops\" when failed.some then fail;
 rule \"slow\" when warned.count > 1 then hold;
 rule \"ok\" when passed.some then pass;",
     );
     let new = read(
         "seat \"db\" required;
-note \"a note\" when unsure.some;
+note \"a note\" when unsure.some citing unsure;
 rule \"it stops\" when failed.some then fail because \"it fails\";
 rule \"slow\" when warned.count > 2 then hold;
 rule \"ok\" when passed.some && unsure.none then pass;",

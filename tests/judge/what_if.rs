@@ -270,6 +270,8 @@ fn what_a_fact_of_the_run_would_have_to_be_is_told() {
     // Both are needed, and the reviewer as well.
     let (none, found) = told(Outcome::Fail, 750, &[]);
     assert_eq!((none, found), (true, vec![agreed("qa says pass and coverage is 800")]));
+    let both = agreed("coverage is 800 and labels is ");
+    assert_eq!(told(Outcome::Pass, 750, &["hold"]), (true, vec![both]));
     // Who can open it by an answer is told, and nothing of facts.
     let (none, found) = told(Outcome::Fail, 900, &[]);
     assert_eq!((none, found), (false, vec![agreed("qa says pass")]));

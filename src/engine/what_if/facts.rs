@@ -89,17 +89,35 @@ impl Trials<'_> {
         facts.iter().filter_map(first).collect()
     }
 
-    /// Of each fact the nearest value that leads there beside all these answers, without those that can be left out.
+    /// Of each fact the nearest value that leads there beside all these answers, without those that can be left out; where
+    /// none does, two of them.
     pub(super) fn nearest_beside(
         &mut self,
         answers: &[Suppose],
         facts: &[Vec<Suppose>],
         wanted: &dyn Fn(&Came) -> bool,
     ) -> Vec<WhatIf> {
+        let beside = |facts: &[&Suppose]| answers.iter().chain(facts.iter().copied()).cloned();
         let mut found = Vec::new();
         for group in facts {
-            let beside = |one: &Suppose| answers.iter().chain([one]).cloned().collect();
-            found.extend(group.iter().find_map(|one| self.fewest(beside(one), wanted)));
+            let one = group.iter().find_map(|one| self.fewest(beside(&[one]).collect(), wanted));
+            found.extend(one);
+        }
+        if !found.is_empty() {
+            return found;
+        }
+        let pairs = facts.iter().enumerate().flat_map(|(at, group)| {
+            let others = facts[at + 1..].iter().flatten();
+            others.flat_map(move |other| group.iter().map(move |one| [one, other]))
+        });
+        for pair in pairs {
+            if !self.tries() {
+                break;
+            }
+            let two = self.fewest(beside(&pair).collect(), wanted);
+            if two.is_some() {
+                return two.into_iter().collect();
+            }
         }
         found
     }

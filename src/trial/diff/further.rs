@@ -39,7 +39,7 @@ impl Difference {
 }
 
 /// What becomes better on dockets that are large in one way: what is counted, matched or computed may show nowhere else.
-fn looser_beside(
+pub(super) fn looser_beside(
     old: &Policy,
     new: &Policy,
     panel: &[Expected],

@@ -88,6 +88,9 @@ impl Space {
                 }
                 spot.put(*seat, other);
             }
+            if !order.is_empty() {
+                visit(spot);
+            }
         }
     }
 
