@@ -378,7 +378,7 @@ fn notes(page: &mut Page, ruling: &Ruling) {
         page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name);
         let word = rule.word.and_then(|word| ruling.policy().words.get(word as usize));
         if ruling.opening().is_none() && word.is_some_and(|word| word.outcome.opens()) {
-            page.put(Style::Plain, ", which alone would open it");
+            page.put(Style::Plain, ", which does not open it");
         }
         page.end();
     }
