@@ -97,10 +97,12 @@ impl Trials<'_> {
         facts: &[Vec<Suppose>],
         wanted: &dyn Fn(&Came) -> bool,
     ) -> Vec<WhatIf> {
-        let beside = |facts: &[&Suppose]| answers.iter().chain(facts.iter().copied()).cloned();
+        let beside = |facts: &[&Suppose]| -> Vec<Suppose> {
+            answers.iter().chain(facts.iter().copied()).cloned().collect()
+        };
         let mut found = Vec::new();
         for group in facts {
-            let one = group.iter().find_map(|one| self.fewest(beside(&[one]).collect(), wanted));
+            let one = group.iter().find_map(|one| self.fewest(beside(&[one]), wanted));
             found.extend(one);
         }
         if !found.is_empty() {
@@ -114,7 +116,7 @@ impl Trials<'_> {
             if !self.tries() {
                 break;
             }
-            let two = self.fewest(beside(&pair).collect(), wanted);
+            let two = self.fewest(beside(&pair), wanted);
             if two.is_some() {
                 return two.into_iter().collect();
             }
