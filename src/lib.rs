@@ -29,6 +29,50 @@
 //! # Ok::<(), assize::Diagnostics>(())
 //! ```
 //!
+//! A host tells more than answers: parameters for this run, words of its reviewers, what is waived, what earlier rounds
+//! found, and facts. What is shut says what would open it.
+//!
+#![cfg_attr(feature = "judge", doc = "```")]
+#![cfg_attr(not(feature = "judge"), doc = "```ignore")]
+//! use assize::docket::{Date, Waiver};
+//! use assize::{Docket, Outcome, Policy, ReadOptions, Source, Stage};
+//!
+//! let text = r#"
+//!     given coverage: int;
+//!     given today: date;
+//!     /// The least coverage, in tenths of a percent.
+//!     param least = 800 from 0 to 1000;
+//!     let open = findings.blockers.unseen.without(findings.waived(today));
+//!     rule "something new is wrong" when open.some then fail citing open;
+//!     rule "too little is tested" when coverage < least then hold;
+//!     rule "everybody is in favour" when in_favour.all then pass;
+//! "#;
+//! let policy = Policy::compile(Stage::Gate, "ours.rhai", text)?;
+//! // For one run: what was compiled is shared.
+//! let lenient = policy.with([("least", "700")])?;
+//!
+//! let mut docket = Docket::new("task-17")
+//!     .reading(ReadOptions::default().word("SHIP IT", Outcome::Pass))
+//!     .given("coverage", 750)
+//!     .given("today", Date::parse("2026-11-27").unwrap())
+//!     .previous(["f1:0123456789abcdef0123456789abcdef"]);
+//! docket.waive(
+//!     Waiver::new("W-1", "dana", "goes with version 3", Date::parse("2027-01-01").unwrap())
+//!         .path("src/old/**"),
+//! );
+//! docket.seat("qa");
+//! docket.submit("qa", Source::new("qa.md", "verdict: SHIP IT\nconfidence: high\n"));
+//! let docket = docket.close();
+//!
+//! assert!(lenient.judge(&docket)?.opening().is_some());
+//! assert!(policy.judge(&docket)?.opening().is_none());
+//! let what_ifs = policy.what_ifs(&docket)?;
+//! assert!(what_ifs.no_reviewer);
+//! let told = what_ifs.found[0].to_string();
+//! assert_eq!(told, "pass by `everybody is in favour`, when coverage is 800");
+//! # Ok::<(), assize::Diagnostics>(())
+//! ```
+//!
 //! Without features the crate only reads: [`read`] turns a text into verdicts, or names the
 //! cause why there are none. `judge` adds dockets and policies; see the README for the rest.
 //!

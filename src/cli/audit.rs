@@ -116,7 +116,7 @@ impl Audit {
         let mut wrong = Diagnostics::from(twice("--set", &self.set));
         wrong.extend(twice("--given", &self.given));
         for (name, value) in &self.set {
-            wrong.extend(policy.set(name, value).err());
+            wrong.extend(policy.set_param(name, value).err());
         }
         let options = ReadOptions::default().profile(self.reading.profile.to_profile());
         let mut docket = Docket::new("audit").reading(options);

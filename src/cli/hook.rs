@@ -32,6 +32,7 @@ use crate::host::{Contents, Writer, shown, standard_input};
 use crate::{Diagnostic, Diagnostics};
 use event::{Asked, Reply, Unusable, bounded};
 pub(super) use harness::Harness;
+pub(super) use hold::HELD;
 #[cfg(feature = "mcp")]
 pub(super) use judge::{Judged, asked_of};
 #[cfg(feature = "mcp")]

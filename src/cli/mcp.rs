@@ -25,7 +25,6 @@ use super::inputs::not_blank;
 /// that the panel asks for, and kept as the report of the seat, with the mark of the round: what a file would be. Without
 /// `--seat` the client can only look. The gate is judged as `assize gate` does, and nothing is written for it.
 #[derive(Args, Clone, Debug)]
-#[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only the server asks"))]
 #[command(after_help = "\
 Exit codes: 0 when the client leaves, 2 when it does not speak MCP.
 

@@ -154,7 +154,7 @@ impl Replay {
         let found = stages::find(&rules, (Stage::Gate, asked), &here, &Judged::default(), console);
         let (mut policy, _) = found?;
         for (name, value) in &self.set {
-            policy.set(name, value)?;
+            policy.set_param(name, value)?;
         }
         let (mut wrong, mut all) = (Diagnostics::default(), Vec::new());
         for kept in self.kept(disk)? {
@@ -298,7 +298,7 @@ impl Replay {
         let by = (&rules, panel.as_ref());
         let mut gate = self.found((Stage::Gate, &asked.gate), kept, by, console)?;
         for (name, value) in &asked.set {
-            gate.set(name, value)?;
+            gate.set_param(name, value)?;
         }
         let gate = self.stages(gate, kept, disk, console)?;
         let now = gate.judge(&self.docket(kept, panel.as_ref())?.close())?;

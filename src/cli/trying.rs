@@ -94,7 +94,7 @@ fn compiled(
         panel.tune(stage, &mut policy)?;
     }
     for (name, value) in set {
-        policy.set(name, value)?;
+        policy.set_param(name, value)?;
     }
     let origin = found.file.as_deref().map(|file| file.to_string_lossy().into_owned());
     let policy = policy.with_origin(origin.unwrap_or_else(|| BUILT_IN.to_owned()));

@@ -149,6 +149,9 @@ fn finding_in_words(finding: &MadeFinding) -> String {
     if let Some(path) = &finding.path {
         let _ = write!(text, " in {path}");
     }
+    if let Some(fingerprint) = finding.supposed_fingerprint() {
+        let _ = write!(text, " with the fingerprint `{fingerprint}`");
+    }
     let article = if text.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {text}")
 }
@@ -172,7 +175,22 @@ fn given(value: &Given) -> String {
 
 /// The docket as a case, for `cases.kdl` beside its policy: what must come out, and by which rule.
 pub fn case_text(docket: &MadeDocket, name: &str, outcome: Outcome, rule: Option<&str>) -> String {
+    case_with(docket, name, None, (outcome, rule))
+}
+
+/// The same, where a parameter of the policy is set: its name and its value.
+pub(crate) fn case_with(
+    docket: &MadeDocket,
+    name: &str,
+    set: Option<(&str, &str)>,
+    (outcome, rule): (Outcome, Option<&str>),
+) -> String {
     let mut out = format!("case {} {{\n", quoted(name));
+    if let Some((param, value)) = set {
+        let is_number = value.parse::<i64>().is_ok();
+        let value = if is_number { value.to_owned() } else { quoted(value) };
+        let _ = writeln!(out, "    set {} {value}", quoted(param));
+    }
     // Who leaves one out answers nothing about it.
     for subject in docket.subjects.iter().filter(|subject| **subject != Subject::Change) {
         let _ = writeln!(out, "    criterion {}", quoted(&subject.to_string()));

@@ -375,7 +375,12 @@ fn complaints(cell: CellRef<'_>) -> impl Iterator<Item = Mark> {
 fn notes(page: &mut Page, ruling: &Ruling) {
     page.gap();
     for rule in ruling.also() {
-        page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name).end();
+        page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name);
+        let word = rule.word.and_then(|word| ruling.policy().words.get(word as usize));
+        if ruling.opening().is_none() && word.is_some_and(|word| word.outcome.opens()) {
+            page.put(Style::Plain, ", which does not open it");
+        }
+        page.end();
     }
     if let Some(seats) = ruling.opening().and_then(Opening::unnamed) {
         page.put(Style::Odd, "note  ").put(Style::Plain, &words::unnamed(seats)).end();

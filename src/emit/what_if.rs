@@ -5,7 +5,7 @@ use super::page::{Page, Style, rows};
 use super::text::TextOptions;
 use super::visible::visible;
 use super::words;
-use crate::ir::{ClosedDocket, Outcome, Ruling, Subject, Suppose, WhatIf, WhatIfs};
+use crate::ir::{ClosedDocket, Given, Outcome, Ruling, Subject, Suppose, WhatIf, WhatIfs};
 
 /// More ways than this are only counted.
 const MOST: usize = 12;
@@ -32,6 +32,10 @@ pub fn what_ifs(ruling: &Ruling, what_ifs: &WhatIfs, options: &TextOptions) -> S
         return String::new();
     }
     page.line(Style::Strong, "what would change it");
+    if what_ifs.no_reviewer {
+        let against = against(ruling.docket(), what_ifs);
+        page.line(Style::Plain, &format!("  no reviewer can open this: {}", visible(&against)));
+    }
     ways(&mut page, ruling.docket(), what_ifs, 2);
     page.finish()
 }
@@ -160,9 +164,60 @@ fn when(docket: &ClosedDocket, what_if: &WhatIf) -> String {
             Suppose::Tried { seat, action, times } => {
                 format!("after {times} more `{action}` of {seat}")
             }
+            Suppose::Given { name, value } => {
+                let now = docket.columns().given.get(name);
+                format!("when `{name}` {}", becomes(now, value))
+            }
+            Suppose::LinesChanged { lines } => format!("when {lines} lines change"),
         });
     }
     parts.join(" and ")
+}
+
+/// `reaches 800`, `has no `hold``
+fn becomes(now: Option<&Given>, value: &Given) -> String {
+    match (now, value) {
+        (Some(Given::Int(now)), Given::Int(value)) if value > now => format!("reaches {value}"),
+        (Some(Given::Int(_)), Given::Int(value)) => format!("falls to {value}"),
+        (Some(Given::List(now)), Given::List(entries)) => {
+            let other = |entry: &&String, others: &[String]| !others.contains(entry);
+            let more = entries.iter().find(|entry| other(entry, now));
+            let gone = now.iter().find(|entry| other(entry, entries));
+            match (more, gone) {
+                (Some(more), _) => format!("has `{more}`"),
+                (None, Some(gone)) => format!("has no `{gone}`"),
+                (None, None) => format!("is `{value}`"),
+            }
+        }
+        _ => format!("is {value}"),
+    }
+}
+
+/// The facts that stand against a gate which no reviewer opens: `labels` is hold`.
+fn against(docket: &ClosedDocket, what_ifs: &WhatIfs) -> String {
+    let mut all: Vec<String> = Vec::new();
+    let supposed = what_ifs.found.iter().flat_map(|what_if| &what_if.suppose);
+    for one in supposed {
+        let fact = match one {
+            Suppose::Given { name, value } => {
+                let now = docket.columns().given.get(name);
+                match (now, value) {
+                    (Some(Given::List(now)), Given::List(entries)) => {
+                        let gone = now.iter().find(|entry| !entries.contains(entry));
+                        gone.map(|gone| format!("`{name}` has `{gone}`"))
+                    }
+                    (now, _) => now.map(|now| format!("`{name}` is {now}")),
+                }
+                .unwrap_or_else(|| format!("of `{name}`"))
+            }
+            Suppose::LinesChanged { .. } => "of how many lines change".to_owned(),
+            _ => continue,
+        };
+        if !all.contains(&fact) {
+            all.push(fact);
+        }
+    }
+    all.join(", ")
 }
 
 /// ` (AC1)`, where it is not the change.

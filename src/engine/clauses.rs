@@ -9,13 +9,15 @@ use super::script::{Item, Kind, Script};
 use crate::ir::Value;
 use crate::source::Span;
 
-/// One item of the top level that decides, by its name.
+/// One item of the top level, by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clause {
     /// `rule "too few"`, `param n`, `others`.
     pub(crate) name: String,
-    /// Its words without comments, blanks, and what is only said of it.
+    /// Its words without comments and blanks.
     says: Vec<String>,
+    /// Those of them that decide: not what is only said of it, and nothing of a note.
+    decides: Vec<String>,
     /// Where it is written, with its semicolon.
     pub(crate) span: Span,
 }
@@ -24,7 +26,7 @@ pub(crate) struct Clause {
 const ONLY_SAID: [&str; 3] = ["citing", "because", "ask"];
 
 impl Policy {
-    /// The clauses of its own text that decide, in their order.
+    /// The clauses of its own text, in their order; those that are about the linter left out.
     pub(crate) fn clauses(&self) -> Vec<Clause> {
         let script = Script::scan(self.facts.source.text().unwrap_or_default());
         let items = script.items(|_, name| ITEMS.contains(&name));
@@ -38,7 +40,7 @@ impl Policy {
         for param in &new.code.params {
             let known = self.code.params.iter().find(|known| known.name == param.name);
             let nearest = |value: String| {
-                let can = |text: &str| self.clone().set(&param.name, text).is_ok();
+                let can = |text: &str| self.clone().set_param(&param.name, text).is_ok();
                 let known = known?;
                 match &known.range {
                     _ if can(&value) => Some(value),
@@ -77,13 +79,13 @@ impl Policy {
         lets.map(|clause| clause.in_words()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The texts that it stands on: what it extends and imports.
+    /// The texts that it stands on: what it extends and imports, and what is asked before it.
     pub(crate) fn below(&self) -> Vec<(String, String)> {
         let base = |base: &Self| {
             let text = base.facts.source.text().unwrap_or_default().to_owned();
             [(base.facts.name.clone(), text)].into_iter().chain(base.below()).collect::<Vec<_>>()
         };
-        let bases = self.code.bases.iter().flat_map(base);
+        let bases = self.code.bases.iter().chain(&self.stages).flat_map(base);
         bases.chain(self.code.imports.iter().cloned()).collect()
     }
 }
@@ -91,14 +93,15 @@ impl Policy {
 fn clause(script: &Script, item: &Item) -> Option<Clause> {
     let tokens = script.tokens.get(item.tokens.clone())?;
     let kind = script.text(*tokens.first()?);
-    if matches!(kind, "note" | "allow") {
+    if kind == "allow" {
         return None;
     }
     let end = item.tokens.end + usize::from(script.is(item.tokens.end, ";"));
     let span = script.span(item.tokens.start..end)?;
     let named = usize::from(kind != "others") + 1;
     let name = tokens.iter().take(named).map(|token| script.text(*token));
-    let (mut depth, mut said, mut says) = (0_usize, false, Vec::new());
+    let (mut depth, mut said, mut says, mut decides) =
+        (0_usize, kind == "note", Vec::new(), Vec::new());
     for token in tokens.iter().skip(named) {
         let word = script.text(*token);
         depth += usize::from(token.kind == Kind::Open);
@@ -106,11 +109,12 @@ fn clause(script: &Script, item: &Item) -> Option<Clause> {
         if depth == 0 && token.kind == Kind::Name && kind == "rule" {
             said = ONLY_SAID.contains(&word) || said && word != "overriding";
         }
+        says.push(word.to_owned());
         if !said {
-            says.push(word.to_owned());
+            decides.push(word.to_owned());
         }
     }
-    Some(Clause { name: name.collect::<Vec<_>>().join(" "), says, span })
+    Some(Clause { name: name.collect::<Vec<_>>().join(" "), says, decides, span })
 }
 
 impl Clause {
@@ -119,7 +123,12 @@ impl Clause {
         self.says == other.says
     }
 
-    /// All of it that decides, in words that are told apart.
+    /// Whether both decide the same, whatever else they say.
+    pub(crate) fn decides_as(&self, other: &Self) -> bool {
+        self.decides == other.decides
+    }
+
+    /// All of it, in words that are told apart.
     pub(crate) fn in_words(&self) -> String {
         format!("{} {}", self.name, self.says.join(" "))
     }

@@ -10,7 +10,8 @@ mod groups;
 mod numbers;
 mod sums;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::eval::Node;
@@ -18,6 +19,7 @@ use super::facts::Id;
 use super::lower::{LetType, ParamType};
 use super::policy::GivenFact;
 use super::syntax::Op;
+use crate::ir::glob::is_within;
 use crate::ir::{Bench, Given, Group};
 pub(super) use branch::Branch;
 pub(super) use groups::{Tag, is_of_named_seats, root, tags};
@@ -42,6 +44,8 @@ pub(super) struct Logic<'a> {
     left: Cell<u32>,
     /// Steps that are left of all questions.
     all_left: Cell<u32>,
+    /// What is known of patterns of paths.
+    paths: RefCell<BTreeMap<(String, Vec<String>), bool>>,
 }
 
 impl<'a> Logic<'a> {
@@ -50,7 +54,8 @@ impl<'a> Logic<'a> {
         given: &'a [GivenFact],
         lets: &'a [LetType],
     ) -> Self {
-        Self { params, given, lets, bench: None, left: Cell::new(0), all_left: Cell::new(STEPS) }
+        let (left, all_left, paths) = (Cell::new(0), Cell::new(STEPS), RefCell::default());
+        Self { params, given, lets, bench: None, left, all_left, paths }
     }
 
     /// The texts that a parameter or a fact of this run can be, when they are listed.
@@ -117,6 +122,18 @@ impl<'a> Logic<'a> {
         let used = asked - self.left.get();
         self.all_left.set(self.all_left.get().saturating_sub(used));
         holds
+    }
+
+    /// Whether every path that fits a pattern fits one of some others.
+    fn is_within_paths(&self, pattern: &str, others: &[&str]) -> bool {
+        let owned = others.iter().map(|other| (*other).to_owned()).collect();
+        let key = (pattern.to_owned(), owned);
+        let known = self.paths.borrow().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let found = is_within(pattern, others);
+            self.paths.borrow_mut().insert(key, found);
+            found
+        })
     }
 
     /// Takes so many steps; false once they are spent.

@@ -7,6 +7,7 @@ mod built_in;
 #[cfg(feature = "trial")]
 mod clauses;
 mod compile;
+mod constants;
 mod eval;
 mod facts;
 mod judge;
@@ -38,6 +39,8 @@ pub use built_in::{built_in, built_in_cases, built_in_names, default_policy};
 #[cfg(feature = "trial")]
 pub(crate) use clauses::Clause;
 pub use compile::{imports_of, states_a_rule};
+#[cfg(feature = "trial")]
+pub(crate) use constants::{Constants, LINES, ROUND};
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;
 #[cfg(feature = "trial")]
@@ -50,7 +53,7 @@ pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
 pub(crate) use parts::{Part, PartKind, breaks_a_statement};
 #[cfg(feature = "trial")]
-pub(crate) use reads::{Constants, GivenRead, LINES, OWNER, ROUND, Reads, TOUCHED, labelled};
+pub(crate) use reads::{GivenRead, OWNER, Reads, TOUCHED, labelled};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};
@@ -295,12 +298,52 @@ impl Policy {
         kept
     }
 
+    /// The same policy with parameters set for one run, by name and text as [`Policy::set`] takes them. What was compiled is
+    /// shared.
+    ///
+    /// ```
+    /// use assize::{Docket, Policy, Source, Stage, built_in};
+    /// let text = built_in(Stage::Gate, "any-blocker").unwrap();
+    /// let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+    /// let strict = policy.with([("min_reviewers", "2")])?;
+    /// let mut docket = Docket::new("task-17");
+    /// docket.seat("qa");
+    /// docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+    /// let docket = docket.close();
+    /// assert!(policy.judge(&docket)?.opening().is_some());
+    /// assert_eq!(strict.judge(&docket)?.rule_name(), "too few reviewers to decide");
+    /// assert!(policy.with([("min_reviewers", "0")]).is_err());
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Every parameter that is not there, has another type, or is outside its range.
+    pub fn with<N: AsRef<str>, V: AsRef<str>>(
+        &self,
+        params: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, Diagnostics> {
+        let (mut own, mut wrong) = (self.clone(), Vec::new());
+        for (name, value) in params {
+            wrong.extend(own.set_param(name.as_ref(), value.as_ref()).err());
+        }
+        match wrong.is_empty() {
+            true => Ok(own),
+            false => Err(Diagnostics::new(vec![self.facts.source.clone()], wrong)),
+        }
+    }
+
     /// Sets a parameter from text: `min_reviewers` to `2`. Entries of a list stand between commas.
     ///
     /// # Errors
     ///
     /// No such parameter, another type, or outside the range. Nothing is changed then.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Diagnostics> {
+        Ok(self.set_param(name, text)?)
+    }
+
+    /// The same, with what is wrong by itself.
+    pub(crate) fn set_param(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
         let Some(place) = self.facts.params.iter().position(|(known, _)| known == name) else {
             return Err(self.unknown_param(name));
         };
@@ -340,7 +383,7 @@ impl Policy {
         let mut value = None;
         for base in &mut Arc::make_mut(&mut self.code).bases {
             if base.facts.params.iter().any(|(known, _)| known == name) {
-                base.set(name, text)?;
+                base.set_param(name, text)?;
                 value = base.facts.params.iter().find(|(known, _)| known == name).cloned();
             }
         }

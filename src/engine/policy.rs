@@ -103,7 +103,6 @@ impl Compiled {
     }
 
     /// The expressions that rulings rest on: all but the texts of reasons and requests.
-    #[cfg(feature = "trial")]
     pub(super) fn deciding(&self) -> impl Iterator<Item = &Code> {
         self.steps.iter().flat_map(|step| match step {
             Step::Let(code) => vec![&**code],
@@ -152,7 +151,6 @@ impl Rule {
     }
 
     /// Its outcome rests on these: its condition, and what it cites and lifts.
-    #[cfg(feature = "trial")]
     pub(super) fn deciding(&self) -> impl Iterator<Item = &Code> {
         let lifts = self.overriding.iter().map(|overriding| &overriding.group);
         self.when.iter().chain(&self.citing).chain(lifts)

@@ -1,17 +1,15 @@
 //! What a policy looks at: which facts and verbs it names, and with which words and numbers.
 
-mod constants;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::constants::Constants;
 use super::eval::Node;
 use super::facts::{Id, REVIEWER_WORDS};
 use super::policy::Step;
 use super::syntax::{Expr, ExprKind};
 use super::{GivenType, Policy, Stage};
-use crate::ir::{Given, Group, MadeEntry, SeatPlace, Stake, Value};
+use crate::ir::{Fingerprint, Given, Group, MadeEntry, SeatPlace, Stake, Value};
 use crate::source::composed;
-pub(crate) use constants::{Constants, LINES, ROUND};
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +33,7 @@ pub(crate) struct Reads {
     pub(crate) paths: BTreeSet<String>,
     pub(crate) changed: BTreeSet<String>,
     pub(crate) mentions: BTreeSet<String>,
+    pub(crate) fingerprints: BTreeSet<String>,
     pub(crate) actions: BTreeSet<String>,
     /// Whether somebody votes: of voters the gate itself tells apart who cannot be read and who is doubted.
     pub(crate) voters: bool,
@@ -60,8 +59,8 @@ pub(crate) struct Reads {
     places: Vec<BTreeMap<String, Option<SeatPlace>>>,
     lists: Vec<BTreeSet<String>>,
     alone: BTreeSet<String>,
-    /// Facts and verbs whose values are not made up.
-    pub(crate) beyond: BTreeSet<&'static str>,
+    /// Facts and verbs whose values are not made up, and the name that asks for them.
+    pub(crate) beyond: BTreeSet<Beyond>,
     /// Whether it computes with numbers.
     pub(crate) sums: bool,
     /// How many expressions only rhai can run: they may look at anything.
@@ -73,6 +72,9 @@ pub(crate) struct Reads {
     /// What facts of the run are held against.
     constants: BTreeMap<String, Constants>,
 }
+
+/// What is not made up, and the name of a fact or a verb that asks for it; none: no single one does.
+pub(crate) type Beyond = (&'static str, &'static str);
 
 /// A fact of the run that is asked for.
 #[derive(Clone, Debug)]
@@ -103,6 +105,11 @@ impl Reads {
         reads
     }
 
+    /// What a fact is held against.
+    pub(crate) fn constants(&self, name: &str) -> Constants {
+        self.constants.get(name).cloned().unwrap_or_default()
+    }
+
     /// The same, where everything is tried beside everything.
     pub(crate) fn widened(self) -> Self {
         Self { wide: true, ..self }
@@ -111,7 +118,7 @@ impl Reads {
     fn policy(&mut self, policy: &Policy) {
         policy.code.bases.iter().chain(&policy.stages).for_each(|other| self.policy(other));
         if !policy.stages.is_empty() {
-            self.beyond.insert(STAGES);
+            self.beyond.insert((STAGES, ""));
         }
         self.seats.extend(policy.bench().seats.keys().cloned());
         self.others_open |= policy.bench().others.is_none();
@@ -132,13 +139,13 @@ impl Reads {
             body.for_each(|statement| statement.each(&mut |expr| self.expr(expr)));
         }
         if self.thunks > 0 {
-            self.beyond.insert(IN_RHAI);
+            self.beyond.insert((IN_RHAI, "fn"));
         }
         let said = policy.code.codes().filter(|code| code.native.is_none()).count();
         let run = policy.code.deciding().filter(|code| code.native.is_none()).count();
         if said > run {
-            self.beyond
-                .insert("texts of `because`: they are not made, so an error in one is not seen");
+            let what = "texts of `because`: they are not made, so an error in one is not seen";
+            self.beyond.insert((what, "because"));
         }
         for (_, value) in &policy.facts().params {
             match value {
@@ -149,12 +156,12 @@ impl Reads {
                 Value::Bool(_) => {}
             }
         }
-        self.compared(policy);
+        policy.compared(&mut self.constants);
         for given in &policy.code.given {
             if given.of.names_seats() {
                 // One of the bench, who has no name but this.
                 self.seats.insert(given.name.clone());
-                self.beyond.insert("seats that a host names: all but one of its own, who sits, and one who does not");
+                self.leave_out("given", "seats that a host names: all but one of its own, who sits, and one who does not");
             }
             match self.given.iter_mut().find(|known| known.name == given.name) {
                 Some(known) => {
@@ -297,11 +304,12 @@ impl Reads {
             Id::Group(group) => {
                 self.groups |= group.bit();
                 if group == Group::Unexpected {
-                    self.beyond.insert("sources that nobody expected: not made up");
+                    self.beyond.insert(("sources that nobody expected: not made up", "unexpected"));
                 }
             }
             Id::Weight => {
-                self.beyond.insert("weights that neither policy nor panel names: all are 1");
+                let what = "weights that neither policy nor panel names: all are 1";
+                self.beyond.insert((what, "weight"));
             }
             Id::Confident => self.confidence = true,
             Id::Severity(_) | Id::AtLeast => self.severity = true,
@@ -313,13 +321,13 @@ impl Reads {
             Id::InChange => {
                 self.changed.insert(TOUCHED.to_owned());
                 self.paths.insert(TOUCHED.to_owned());
-                self.beyond.insert("which lines of a file a change touches: any of it");
+                self.leave_out("in_change", "which lines of a file a change touches: any of it");
             }
             Id::Unowned => {
                 self.changed.insert(TOUCHED.to_owned());
                 self.owners = true;
                 self.seats.insert(OWNER.to_owned());
-                self.beyond.insert("owners of paths: but one who owns one folder");
+                self.leave_out("unowned", "owners of paths: but one who owns one folder");
             }
             Id::Having => {
                 let said = args.iter().map(|arg| texts_of(policy, arg).unwrap_or_default());
@@ -328,8 +336,10 @@ impl Reads {
                     self.labels.extend(values.iter().map(of));
                     self.seats.extend(values.iter().map(|value| labelled(&name.concat(), value)));
                 }
-                self.beyond
-                    .insert("what a panel says of seats: of one for each text that is asked for");
+                self.leave_out(
+                    "with",
+                    "what a panel says of seats: of one for each text that is asked for",
+                );
             }
             Id::Said => self.words.extend(texts()),
             Id::InCategory => self.categories.extend(texts()),
@@ -337,12 +347,16 @@ impl Reads {
             Id::Changed | Id::OnlyChanged => self.changed.extend(texts()),
             Id::Mentioning => self.mentions.extend(texts()),
             Id::Tried => self.actions.extend(texts()),
-            Id::Rated => drop(self.beyond.insert("`rated`: not made up")),
-            Id::Fingerprint => drop(self.beyond.insert("`fingerprint`: not made up")),
-            Id::Remarks => drop(self.beyond.insert("`remarks`: not made up")),
-            Id::Unclaimed => drop(self.beyond.insert("`unclaimed`: not made up")),
-            Id::Unused => drop(self.beyond.insert("`waivers.unused`: not made up")),
-            Id::Ownerless => drop(self.beyond.insert("`waivers.ownerless`: not made up")),
+            Id::Rated => self.leave_out("rated", "`rated`: not made up"),
+            Id::Fingerprint => {
+                let texts = texts().into_iter().map(|text| text.trim().to_owned());
+                // No finding has what is not one.
+                self.fingerprints.extend(texts.filter(|text| Fingerprint::is_one(text)));
+            }
+            Id::Remarks => self.leave_out("remarks", "`remarks`: not made up"),
+            Id::Unclaimed => self.leave_out("unclaimed", "`unclaimed`: not made up"),
+            Id::Unused => self.leave_out("unused", "`waivers.unused`: not made up"),
+            Id::Ownerless => self.leave_out("ownerless", "`waivers.ownerless`: not made up"),
             Id::Waivers => self.waivers = true,
             Id::Day => self.days.extend(texts()),
             Id::SpecFeedback => drop(self.entries.insert(MadeEntry::SpecFeedback)),
@@ -392,16 +406,23 @@ impl Reads {
             | Id::In => {}
         }
         if computed {
-            self.beyond.insert("words, patterns and days that are computed");
+            self.beyond.insert(("words, patterns and days that are computed", ""));
         }
-        if matches!(id, Id::Within | Id::Under) {
-            self.beyond.insert("findings in different lines of one file");
+        let lines = "findings in different lines of one file";
+        match id {
+            Id::Within => self.leave_out("within", lines),
+            Id::Under => self.leave_out("under", lines),
+            _ => {}
         }
+    }
+
+    fn leave_out(&mut self, about: &'static str, says: &'static str) {
+        self.beyond.insert((says, about));
     }
 
     /// What of a cell can be told apart, as a set of groups.
     pub(crate) fn mask(&self) -> u32 {
-        if self.thunks > 0 || self.beyond.contains(STAGES) {
+        if self.thunks > 0 || self.beyond.contains(&(STAGES, "")) {
             return u32::MAX;
         }
         let voters: &[Group] = if self.voters { &OF_VOTERS } else { &[] };

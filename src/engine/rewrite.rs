@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Policy;
-use crate::ir::{Diagnostic, Diagnostics};
+use crate::ir::Diagnostics;
 
 impl Policy {
     /// A policy with another text, compiled as this one was: of its stage, with its name, origin and imports. Its
@@ -34,10 +34,10 @@ impl Policy {
     /// # Errors
     ///
     /// A parameter cannot be set like that: see [`Policy::set`].
-    pub fn set_like(&self, other: &Self) -> Result<Self, Diagnostic> {
+    pub fn set_like(&self, other: &Self) -> Result<Self, Diagnostics> {
         let mut policy = self.clone();
         for (name, text) in &other.set {
-            policy.set(name, text)?;
+            policy.set_param(name, text)?;
         }
         policy.stages.clone_from(&other.stages);
         Arc::make_mut(&mut policy.facts).stages.clone_from(&other.facts.stages);

@@ -4,14 +4,16 @@
 //! the run that are told and those that are not. What cannot be seen is not claimed.
 
 mod benches;
+mod names;
 mod rules;
 mod ways;
 
 use super::eval::Node;
 use super::logic::Logic;
-use super::policy::{Code, GivenFact};
+use super::policy::{Code, GivenFact, Rule, Step};
 use super::{Policy, Stage};
 use crate::ir::Outcome;
+use names::Meanings;
 use rules::{Ruled, never_opens, opens_no_more};
 use ways::{Way, Ways};
 
@@ -36,11 +38,12 @@ impl Policy {
                 .iter()
                 .zip(&old.code.bases)
                 .all(|(one, other)| one.is_same_as(other));
-        if !same_bases || !benches::is_as_strict(old, self) || !self.errs_where(old) {
+        let meanings = Meanings::of(old, self);
+        if !same_bases || !benches::is_as_strict(old, self) || !self.errs_where(old, &meanings) {
             return false;
         }
         let Some(ways) = Ways::of(old, self) else { return false };
-        ways.all(|way| self.is_as_strict_in(old, way))
+        ways.all(|way| self.is_as_strict_in(old, way, &meanings))
     }
 
     /// Whether both say the same, and are set alike.
@@ -58,10 +61,8 @@ impl Policy {
     }
 
     /// The same for one way in which a host sets both.
-    fn is_as_strict_in(&self, old: &Self, way: &Way) -> bool {
-        let same_names = self.same_names_as(old);
-        let (was, is) =
-            (Ruled::all(old, &way.old, same_names), Ruled::all(self, &way.new, same_names));
+    fn is_as_strict_in(&self, old: &Self, way: &Way, meanings: &Meanings) -> bool {
+        let (was, is) = (Ruled::all(old, &way.old, meanings), Ruled::all(self, &way.new, meanings));
         let (Some(was), Some(is)) = (was, is) else { return false };
         let logic = Logic::new(&way.params, &way.given, &[]).of_whole(&self.bench, QUESTIONS);
         match self.code.stage {
@@ -74,28 +75,33 @@ impl Policy {
         }
     }
 
-    /// Whether all names that only rhai resolves mean the same in both.
-    fn same_names_as(&self, old: &Self) -> bool {
-        let own = |policy: &Self| {
-            let named = |clause: &super::Clause| {
-                ["fn ", "let ", "import ", "param ", "given "]
-                    .iter()
-                    .any(|kind| clause.name.starts_with(kind))
-            };
-            let says = policy.clauses().into_iter().filter(named).map(|clause| clause.in_words());
-            says.collect::<Vec<_>>()
-        };
-        own(self) == own(old)
-            && self.facts.params == old.facts.params
-            && self.code.imports == old.code.imports
+    /// Whether every expression of an older text that may err, for which there is no ruling, stands here as well.
+    fn errs_where(&self, old: &Self, meanings: &Meanings) -> bool {
+        let own: Vec<&str> = self.code.codes().map(|code| self.text_of(code)).collect();
+        let mut erring = old.code.steps.iter().flat_map(|step| match step {
+            Step::Let(code) => vec![&**code],
+            // Where it errs its rule holds, and what holds here shuts the gate as well.
+            Step::Rule(rule) if self.shuts_as(old, rule, meanings) => rule.when.iter().collect(),
+            Step::Rule(rule) => rule.codes().collect(),
+        });
+        erring.all(|code| {
+            let text = old.text_of(code);
+            !old.may_err(code) || own.contains(&text) && meanings.are_same(text)
+        }) && old.code.asks.iter().all(|(id, _)| self.code.asks.iter().any(|(own, _)| own == id))
     }
 
-    /// Whether every expression of an older text that may err, for which there is no ruling, stands here as well.
-    fn errs_where(&self, old: &Self) -> bool {
-        let own: Vec<&str> = self.code.codes().map(|code| self.text_of(code)).collect();
-        let mut erring = old.code.codes().filter(|code| old.may_err(code));
-        erring.all(|code| own.contains(&old.text_of(code)))
-            && old.code.asks.iter().all(|(id, _)| self.code.asks.iter().any(|(own, _)| own == id))
+    /// Whether a rule of an older gate shuts it, and stands here with the same condition, and shuts it too.
+    fn shuts_as(&self, old: &Self, rule: &Rule, meanings: &Meanings) -> bool {
+        let shuts = |policy: &Self, rule: &Rule| {
+            policy.code.outcome(rule).is_some_and(|outcome| !outcome.opens())
+        };
+        let same = |own: &Rule| {
+            let when = [(old, rule), (self, own)]
+                .map(|(policy, rule)| rule.when.as_ref().map(|code| policy.text_of(code)));
+            let is_same = when[0].is_some_and(|text| when[0] == when[1] && meanings.are_same(text));
+            own.name == rule.name && is_same && shuts(self, own)
+        };
+        self.code.stage == Stage::Gate && shuts(old, rule) && self.code.rules().any(same)
     }
 
     fn text_of(&self, code: &Code) -> &str {

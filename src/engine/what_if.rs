@@ -1,5 +1,6 @@
 //! What would change a ruling: found by judging dockets that differ from it in one thing or two.
 
+mod facts;
 mod stages;
 
 use super::Policy;
@@ -37,7 +38,7 @@ impl Policy {
         let ask = |supposed: &ClosedDocket| self.comes_to(supposed);
         let mut trials = Trials::new(docket, &ask, LIMITS.trials);
         let opens = |came: &Came| came.outcome.is_some_and(Outcome::opens);
-        let mut found = Vec::new();
+        let (mut found, mut no_reviewer) = (Vec::new(), false);
         let outcome = ruling.outcome();
         if outcome.opens() {
             found.extend(trials.search(&worse(columns), &|came| !opens(came)));
@@ -49,10 +50,17 @@ impl Policy {
             let candidates = better(&ruling);
             found = trials.search(&candidates, &opens);
             if found.is_empty() {
-                found.extend(trials.fewest(candidates, &opens));
+                found.extend(trials.fewest(candidates.clone(), &opens));
             }
+            let facts = self.facts_otherwise(docket);
+            let no_answer = found.is_empty();
+            found.extend(trials.nearest(&facts, &opens));
+            if found.is_empty() {
+                found.extend(trials.nearest_beside(&candidates, &facts, &opens));
+            }
+            no_reviewer = no_answer && !found.is_empty() && trials.tried_all;
         }
-        Ok(WhatIfs { found, tried_all: trials.tried_all })
+        Ok(WhatIfs { found, no_reviewer, tried_all: trials.tried_all })
     }
 
     /// What it says of a docket is reported, and the ruling itself never given away: no one said what it rests on.

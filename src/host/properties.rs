@@ -63,7 +63,7 @@ pub fn properties_of(files: &dyn Files, policy: &Path) -> Result<Vec<Own>, Diagn
             }
             continue;
         };
-        match Own::parse(title, &format!("{when} means {means}")) {
+        match Own::parsed(title, &format!("{when} means {means}")) {
             Ok(own) => all.push(own),
             Err(reason) => reader.wrong.push(reason.label(node_at(text, node), "in this property")),
         }

@@ -45,6 +45,8 @@ pub(crate) struct Columns {
     /// The fingerprints of what earlier rounds found, if that was told.
     pub(crate) previous: Option<BTreeSet<String>>,
     pub(crate) known: Known,
+    /// Whether no reviewer wrote it.
+    pub(crate) made_up: bool,
     /// Whether an opening may lift or excuse something.
     pub(crate) overrides: bool,
     /// Who said who sits, where it was a panel.
@@ -129,6 +131,7 @@ impl Columns {
             lines_changed: docket.lines_changed,
             previous: docket.previous,
             known: docket.known,
+            made_up: docket.made_up,
             overrides: docket.overrides,
             panel: docket.panel,
             sources: docket.sources,

@@ -43,6 +43,8 @@ pub struct Docket {
     pub(crate) lines_changed: Option<u64>,
     pub(crate) previous: Option<BTreeSet<String>>,
     pub(crate) known: Known,
+    /// Whether no reviewer wrote it: its findings may have fingerprints that are only supposed.
+    pub(crate) made_up: bool,
     pub(crate) overrides: bool,
     pub(crate) panel: Option<PanelFacts>,
     pub(crate) sources: Vec<Source>,
@@ -155,6 +157,7 @@ impl Docket {
             lines_changed: None,
             previous: None,
             known: Known::default(),
+            made_up: false,
             overrides: true,
             panel: None,
             sources: Vec::new(),

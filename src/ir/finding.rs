@@ -192,7 +192,7 @@ impl Fingerprint {
     }
 
     /// Whether a text is a fingerprint of this rule, as it is shown.
-    #[cfg(all(feature = "judge", feature = "serde"))]
+    #[cfg(feature = "judge")]
     pub(crate) fn is_one(text: &str) -> bool {
         let hex = |digits: &str| {
             digits.len() == 32 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))

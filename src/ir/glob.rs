@@ -1,8 +1,11 @@
 //! Paths, and patterns of them: `src/payments/**`.
 
+mod language;
+
 use std::borrow::Cow;
 
 use crate::source::composed;
+pub(crate) use language::is_within;
 
 /// A path as a reviewer writes it, with `/` between folders, and without `.` and `..`. One that leaves the root
 /// begins with `..`, and fits no pattern of what lies below it.

@@ -1,5 +1,6 @@
 //! Made-up dockets: what made-up seats answer, as the sources that would say so.
 
+use super::topics::SUPPOSED;
 use super::{
     Absence, Attempt, Cause, Confidence, Date, Decoded, Diagnostic, Docket, Finding, FindingKind,
     Given, Lines, Location, Outcome, Remark, RemarkKind, Resolved, Severity, SpecFeedback, Stake,
@@ -126,6 +127,13 @@ pub(crate) const WAIVED: &str = "waived/";
 /// What the words of a finding begin with that an earlier round had.
 pub(crate) const KNOWN: &str = "known";
 
+impl MadeFinding {
+    /// The fingerprint that it is supposed to have: no words are known that have it.
+    pub fn supposed_fingerprint(&self) -> Option<&str> {
+        self.text.strip_prefix(SUPPOSED)
+    }
+}
+
 /// A docket that no reviewer wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -243,10 +251,14 @@ impl MadeDocket {
 }
 
 impl MadeDocket {
-    /// Whether a line of `cases.kdl` can say all that its seats answer: not what only a text says beside its verdict.
+    /// Whether a line of `cases.kdl` can say all that its seats answer: not what only a text says beside its verdict, nor
+    /// a fingerprint of which no text is known.
     pub fn can_be_a_case(&self) -> bool {
         let says = |answer: &MadeAnswer| match answer {
-            MadeAnswer::Says { entries, .. } => entries.is_empty(),
+            MadeAnswer::Says { entries, findings, .. } => {
+                let supposed = |one: &MadeFinding| one.supposed_fingerprint().is_some();
+                entries.is_empty() && !findings.iter().any(supposed)
+            }
             MadeAnswer::Is(state) => *state != MadeState::Garbled,
         };
         self.seats.iter().all(|seat| seat.answers.iter().all(says))
@@ -266,6 +278,7 @@ impl MadeDocket {
 impl MadeWorld {
     pub(super) fn docket(&self) -> Docket {
         let mut docket = Docket::new("made-up").round(self.round.max(1));
+        docket.made_up = true;
         for (name, value) in &self.given {
             docket = docket.given(name.as_str(), value.clone());
         }

@@ -124,6 +124,8 @@ pub(crate) use state::rank;
 pub use state::{Stake, State};
 #[cfg(feature = "judge")]
 pub use suppose::{Suppose, WhatIf, WhatIfs};
+#[cfg(feature = "trial")]
+pub(crate) use topics::SUPPOSED;
 #[cfg(feature = "judge")]
 pub use topics::{Topic, TopicKey};
 pub(crate) use verdict::bare_criterion;

@@ -350,6 +350,23 @@ impl Override {
     }
 }
 
+/// What it is about, without the name of a seat: [`Impediment::cell`] has that.
+impl std::fmt::Display for Impediment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NothingCounts => "no verdict that counts has arrived",
+            Self::NobodyInFavour => "no reviewer whose verdict counts is in favour",
+            Self::Unsettled { .. } => "a verdict that counts is missing or cannot be read",
+            Self::Doubted { .. } => "a line beside a verdict that counts denies it",
+            Self::Against { .. } => "a required reviewer is against it",
+            Self::Inferred { .. } => "a verdict that counts was only inferred",
+            Self::UnnamedVoter { .. } => "a voter was not expected by name",
+            Self::Unexpected { .. } => "a source that was not expected does not pass",
+            Self::Excused { .. } => "a reviewer is excused, and overrides are not allowed",
+        })
+    }
+}
+
 impl Impediment {
     /// The same in another docket.
     pub(crate) fn moved(mut self, places: &Places) -> Self {

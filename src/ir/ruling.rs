@@ -95,6 +95,13 @@ pub enum Value {
     Date(Date),
 }
 
+/// As `--set` and `--given` take it: entries of a list stand between commas.
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Given::from(self.clone()).fmt(f)
+    }
+}
+
 impl From<Value> for Given {
     fn from(value: Value) -> Self {
         match value {

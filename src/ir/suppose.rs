@@ -1,11 +1,12 @@
 //! A docket as it would be, had somebody said something else.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::columns::{Cell, Columns};
 use super::{
-    Attempt, ClosedDocket, Confidence, Finding, FindingKind, FindingRef, Outcome, Severity, Stake,
-    State, Stated, Subject, Verdict,
+    Attempt, ClosedDocket, Confidence, Finding, FindingKind, FindingRef, Given, Outcome, Severity,
+    Stake, State, Stated, Subject, Verdict,
 };
 use crate::source::Span;
 
@@ -18,6 +19,8 @@ use crate::source::Span;
 pub struct WhatIfs {
     /// What was found.
     pub found: Vec<WhatIf>,
+    /// Whether nothing that reviewers could answer opens it, and facts of the run would.
+    pub no_reviewer: bool,
     /// Whether everything was tried. A large docket, or a policy that takes many steps, is tried in part.
     pub tried_all: bool,
 }
@@ -81,6 +84,53 @@ pub enum Suppose {
         /// How often.
         times: u32,
     },
+    /// A fact of the run is something else.
+    Given {
+        /// Its name.
+        name: String,
+        /// What it would be.
+        value: Given,
+    },
+    /// The change has another size.
+    LinesChanged {
+        /// How many lines it would change.
+        lines: u64,
+    },
+}
+
+/// `qa passes`, `one more `respawn` of qa`, `coverage is 800`
+impl fmt::Display for Suppose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let about = |subject: &Subject| match subject {
+            Subject::Change => String::new(),
+            subject => format!(" of {subject}"),
+        };
+        match self {
+            Self::Says { seat, subject, outcome } => {
+                let about = subject.as_ref().map(about).unwrap_or_default();
+                write!(f, "{seat} says {outcome}{about}")
+            }
+            Self::Without { findings } => match findings.len() {
+                1 => f.write_str("one finding is not there"),
+                many => write!(f, "{many} findings are not there"),
+            },
+            Self::States { seat, subject, outcome } => {
+                write!(f, "{seat} states {outcome}{}", about(subject))
+            }
+            Self::Finds { seat, severity, .. } => write!(f, "{seat} finds one more {severity}"),
+            Self::Tried { seat, action, times } => write!(f, "{seat} had {times} more {action}"),
+            Self::Given { name, value } => write!(f, "{name} is {value}"),
+            Self::LinesChanged { lines } => write!(f, "{lines} lines change"),
+        }
+    }
+}
+
+/// `pass by `everybody passed`, when qa says pass and coverage is 800`
+impl fmt::Display for WhatIf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: Vec<String> = self.suppose.iter().map(ToString::to_string).collect();
+        write!(f, "{} by `{}`, when {}", self.word, self.rule, all.join(" and "))
+    }
 }
 
 impl Suppose {
@@ -124,6 +174,10 @@ impl ClosedDocket {
                     let attempts = std::iter::repeat_n(attempt, *times as usize);
                     columns.attempts.extend(attempts);
                 }
+                Suppose::Given { name, value } => {
+                    columns.given.insert(name.clone(), value.clone());
+                }
+                Suppose::LinesChanged { lines } => columns.lines_changed = Some(*lines),
             }
         }
         columns.hold_stand_ins();

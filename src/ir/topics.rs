@@ -8,6 +8,9 @@ use super::glob::plain_path;
 use super::{ClosedDocket, FindingRef, Severity, State, words};
 use crate::source::composed;
 
+/// What the words of a made-up finding begin with that is supposed to have the fingerprint behind it.
+pub(crate) const SUPPOSED: &str = "supposed ";
+
 words! {
     /// When two findings are about the same thing.
     #[non_exhaustive]
@@ -206,6 +209,11 @@ impl Columns {
 
     /// The same for the same finding in every round.
     pub(crate) fn fingerprint(&self, finding: usize) -> String {
+        if self.made_up
+            && let Some(supposed) = self.finding(finding).text().strip_prefix(SUPPOSED)
+        {
+            return supposed.to_owned();
+        }
         let found = self.finding(finding).finding();
         found.map(|found| found.fingerprint(&self.sources).to_string()).unwrap_or_default()
     }

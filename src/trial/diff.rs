@@ -1,12 +1,15 @@
 //! What a change of a policy would open or shut: both are run on every small docket.
 
-use std::collections::BTreeMap;
+mod further;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::progress::Progress;
-use super::space::{Bench, Expected, Scope, Space, stage_of};
-use super::undecided::{Edited, Undecided, edited};
-use crate::engine::{Bare, Policy, Stage};
+use super::space::{Bench, Beyond, Expected, Scope, Space, stage_of};
+use super::undecided::{Edit, Edited, Undecided, edited};
+use crate::engine::{Bare, Clause, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
+use further::looser_beside;
 
 /// What a change of a policy does.
 #[derive(Clone, Debug)]
@@ -25,6 +28,8 @@ pub struct Difference {
     pub beyond: Vec<String>,
     /// Whether everything was tried that the two can tell apart in benches of this size.
     pub whole: bool,
+    /// The clauses that were changed, and what each of these changes does: first what opens.
+    pub edits: Vec<Edited>,
     /// Clauses that were changed, and no docket that was tried shows what that does.
     pub undecided: Vec<Undecided>,
 }
@@ -49,6 +54,11 @@ impl Differing {
     /// Whether something is let through, or told better than it was.
     pub fn loosens(&self) -> bool {
         self.to.outcome < self.from.outcome
+    }
+
+    /// Whether something is answered worse than it was.
+    fn tightens(&self) -> bool {
+        self.to.outcome > self.from.outcome
     }
 
     /// What opens comes first, then what is better otherwise, then what there is most of.
@@ -111,6 +121,9 @@ impl Ruled {
 /// Both are asked about each docket, and what is looser shows on few: of small dockets one of so many.
 const PART: u64 = 3;
 
+/// Of more clauses that were changed than these it is not tried what each does.
+const MOST_EDITS: usize = 24;
+
 /// The outcomes of two policies, and how they come about.
 type Key = (Outcome, Outcome, How, How);
 /// By which rule, whether it was refused, and what is tried next.
@@ -159,91 +172,87 @@ pub fn diff_telling(
     progress: &Progress,
 ) -> Result<Difference, Diagnostics> {
     let small = Space::some(&[old, new], panel, scopes, PART)?;
-    let mut found = over(old, new, &telling(small, progress))?;
+    let (mut found, beyond) = over(old, new, &telling(small, progress))?;
     let edits = edited(old, new);
-    if edits.is_empty() || found.loosens() || new.is_as_strict_as(old) {
-        return Ok(found);
+    let is_proven = !found.loosens() && (edits.is_empty() || new.is_as_strict_as(old));
+    if !is_proven {
+        found.look_further(old, new, panel, (&edits, progress))?;
     }
-    if found.stage == Stage::Gate {
-        found.groups.extend(looser_beside(old, new, panel, (&edits, progress))?);
-        if !found.loosens() {
-            found.groups.extend(set_otherwise(old, new, panel, (&edits, progress))?);
-        }
-    }
-    if !found.loosens() {
-        let told = |edit: &&Edited| !edit.is_harmless();
-        found.undecided = edits.iter().filter(told).map(|edit| edit.told.clone()).collect();
-        // Each by itself is harmless, and that says nothing of all together.
-        if found.undecided.is_empty() {
-            found.undecided = edits.into_iter().map(|edit| edit.told).collect();
-        }
-    }
-    found.groups.sort_by_key(Differing::rank);
+    found.edits = told(old, new, panel, (&edits, &found))?;
+    found.beyond = about(beyond, &edits, [old, new], is_proven);
     Ok(found)
+}
+
+/// What each change of a clause does, the worst first.
+fn told(
+    old: &Policy,
+    new: &Policy,
+    panel: &[Expected],
+    (edits, found): (&[Edit], &Difference),
+) -> Result<Vec<Edited>, Diagnostics> {
+    let whole = Turned {
+        better: found.loosens(),
+        worse: found.groups.iter().any(Differing::tightens),
+        other: found.groups.iter().any(|group| !group.loosens() && !group.tightens()),
+    };
+    let mut all = Vec::with_capacity(edits.len());
+    for edit in edits {
+        let is_whole = edits.len() == 1 || edit.is_whole(old, new);
+        let few = edits.len() <= MOST_EDITS;
+        all.push(edit.told(match is_whole {
+            true => whole,
+            false if few => {
+                let mut seen = edit.seen(panel)?;
+                // Who sits otherwise shows beside who is there all the same.
+                if edit.is_of_seats() && !seen.better && !edit.is_harmless() {
+                    let (old, new, edits) =
+                        (edit.before(), edit.after(), std::slice::from_ref(edit));
+                    let beside = looser_beside(old, new, panel, (edits, &Progress::default()))?;
+                    seen.better = !beside.is_empty();
+                }
+                seen
+            }
+            false => Turned::default(),
+        }));
+    }
+    all.sort_by_key(|edit| edit.does);
+    Ok(all)
+}
+
+/// What was not covered, as far as it is about a clause that was changed, and something is open.
+fn about(
+    beyond: Vec<Beyond>,
+    edits: &[Edit],
+    policies: [&Policy; 2],
+    is_proven: bool,
+) -> Vec<String> {
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    let mut todo: Vec<String> = edits.iter().map(|edit| edit.says.clone()).collect();
+    // What a clause names by a `let` it names as well.
+    let lets: Vec<Clause> = policies.iter().flat_map(|policy| policy.clauses()).collect();
+    while let Some(says) = todo.pop() {
+        for word in says.split(' ').filter(|word| !words.contains(*word)).collect::<Vec<_>>() {
+            words.insert(word.to_owned());
+            let own = lets.iter().filter(|clause| clause.name.strip_prefix("let ") == Some(word));
+            todo.extend(own.map(Clause::in_words));
+        }
+    }
+    let own = beyond.into_iter().filter(|what| !is_proven && words.contains(what.about.as_str()));
+    own.map(|what| what.says).collect()
 }
 
 fn telling(spaces: Vec<Space>, progress: &Progress) -> Vec<Space> {
     spaces.into_iter().map(|space| space.telling(progress)).collect()
 }
 
-/// What becomes better on dockets that are large in one way: what is counted, matched or computed may show nowhere else.
-fn looser_beside(
+/// Where two policies differ, over every docket of some spaces; and what is not covered by these.
+fn over(
     old: &Policy,
     new: &Policy,
-    panel: &[Expected],
-    (edits, progress): (&[Edited], &Progress),
-) -> Result<Vec<Differing>, Diagnostics> {
-    let says = edits.iter().map(|edit| edit.says.clone());
-    let says: Vec<String> = says.chain([old, new].map(Policy::lets_in_words)).collect();
-    let words = says.iter().flat_map(|says| says.split(' ')).collect();
-    for space in telling(Space::wide(&[old, new], panel, &words), progress) {
-        let mut groups = over(old, new, &[space])?.groups;
-        groups.retain(Differing::loosens);
-        if !groups.is_empty() {
-            return Ok(groups);
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// Where two policies differ once a host sets a parameter, as far as that is to something better: each value of the new one
-/// against the same of the old one, or the nearest that it takes.
-fn set_otherwise(
-    old: &Policy,
-    new: &Policy,
-    panel: &[Expected],
-    more: (&[Edited], &Progress),
-) -> Result<Vec<Differing>, Diagnostics> {
-    let scope = Scope { seats: 2, subjects: 1, findings: 0 };
-    for (name, value, nearest) in old.set_otherwise(new) {
-        let (mut was, mut is) = (old.clone(), new.clone());
-        if is.set(&name, &value).is_err() {
-            continue;
-        }
-        if let Some(nearest) = &nearest
-            && was.set(&name, nearest).is_err()
-        {
-            continue;
-        }
-        let small = Space::some(&[&was, &is], panel, &[scope], PART)?;
-        let mut looser = over(&was, &is, &small)?.groups;
-        looser.retain(Differing::loosens);
-        if looser.is_empty() {
-            looser = looser_beside(&was, &is, panel, more)?;
-        }
-        if !looser.is_empty() {
-            looser.truncate(1);
-            looser.iter_mut().for_each(|group| group.set = Some((name.clone(), value.clone())));
-            return Ok(looser);
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// Where two policies differ, over every docket of some spaces.
-fn over(old: &Policy, new: &Policy, spaces: &[Space]) -> Result<Difference, Diagnostics> {
+    spaces: &[Space],
+) -> Result<(Difference, Vec<Beyond>), Diagnostics> {
     let stage = stage_of(&[old, new]);
-    let (whole, mut beyond) = (spaces.iter().all(Space::is_whole), Vec::new());
+    let (whole, mut beyond) = (spaces.iter().all(Space::is_whole), Vec::<Beyond>::new());
     for what in spaces.iter().flat_map(|space| &space.beyond) {
         if !beyond.contains(what) {
             beyond.push(what.clone());
@@ -265,7 +274,10 @@ fn over(old: &Policy, new: &Policy, spaces: &[Space]) -> Result<Difference, Diag
         .collect();
     groups.sort_by_key(Differing::rank);
     let (dockets, tried) = (all.dockets, all.tried);
-    Ok(Difference { stage, dockets, tried, groups, beyond, whole, undecided: Vec::new() })
+    let (edits, undecided) = (Vec::new(), Vec::new());
+    let found =
+        Difference { stage, dockets, tried, groups, beyond: Vec::new(), whole, edits, undecided };
+    Ok((found, beyond))
 }
 
 fn bare(outcome: Outcome, (rule, refused, action): How) -> Bare {
@@ -285,7 +297,7 @@ pub(crate) fn told_apart(
     scopes: &[Scope],
 ) -> Result<(Option<Differing>, bool), Diagnostics> {
     let spaces = Space::all(&[old, new], &[], scopes)?;
-    let found = over(old, new, &spaces)?;
+    let (found, _) = over(old, new, &spaces)?;
     Ok((found.groups.into_iter().next(), found.whole))
 }
 
@@ -311,20 +323,34 @@ pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned
 
 fn walked(old: &Policy, new: &Policy, space: &Space, scope: usize) -> Result<Part, Diagnostics> {
     let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
-    let found = space.walk(space.last(), &benches, Part::default, |part, spot| {
+    let mut all = Part::default();
+    let free = if space.is_sparse() { space.free_seats() } else { vec![space.last()] };
+    for free in free {
+        walked_from(free, (space, scope), &benches, &mut all)?;
+    }
+    Ok(all)
+}
+
+/// Where one seat answers anything, and the others stay.
+fn walked_from(
+    free: usize,
+    (space, scope): (&Space, usize),
+    benches: &[Bench<'_>],
+    all: &mut Part,
+) -> Result<(), Diagnostics> {
+    let found = space.walk(free, benches, Part::default, |part, spot| {
         for choice in spot.choices() {
             if !spot.is_first(choice) {
                 continue;
             }
-            let (Some(one), Some(other)) = (spot.judge(0, choice), spot.judge(1, choice)) else {
-                return;
-            };
+            let [one, other] = [0, 1].map(|policy| spot.judge_or_none(policy, choice));
             let stands_for = spot.stands_for();
             part.tried += 1;
             part.dockets = part.dockets.saturating_add(stands_for);
             // An opening that was refused over a fail, and is not wanted any more, leaves the gate as shut.
             let (from, to) = (one.outcome, other.outcome);
-            let as_shut = one.refused && (from, to) == (Outcome::Fail, Outcome::Hold);
+            let as_shut = one.refused && (from, to) == (Outcome::Fail, Outcome::Hold)
+                || other == Bare::REFUSED && !from.opens();
             if (from, one.action) == (to, other.action) || as_shut {
                 continue;
             }
@@ -341,9 +367,8 @@ fn walked(old: &Policy, new: &Policy, space: &Space, scope: usize) -> Result<Par
             part.add_group(key, cost, stands_for, group);
         }
     })?;
-    let mut all = Part::default();
     found.parts.into_iter().for_each(|part| all.add(part));
-    Ok(all)
+    Ok(())
 }
 
 impl Part {

@@ -28,10 +28,10 @@ pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};
 pub use progress::Progress;
 pub use report::{Report, Tried, difference};
 pub use space::{Expected, Scope};
-pub use undecided::{Change, Undecided};
+pub use undecided::{Change, Edited, Effect, Undecided};
 pub use verify::{
-    Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,
-    verify,
+    Direction, Meant, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation,
+    Witness, verify,
 };
 
 // Where users look for it: `assize::trial::run("policies")`.

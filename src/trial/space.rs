@@ -3,6 +3,7 @@
 //! What no fact of a policy can tell apart is tried once and counted as often as it stands for something. Seats that
 //! no one names are alike, so they are tried in one order.
 
+mod beyond;
 mod facts;
 mod lists;
 mod options;
@@ -20,6 +21,7 @@ use super::progress::Progress;
 use crate::engine::{Policy, Reads, Stage};
 use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
 
+pub(crate) use beyond::{ABSENT, Beyond};
 use options::{Choice, Few};
 pub(crate) use options::{Choices, Step};
 use seats::seated;
@@ -98,17 +100,26 @@ pub(crate) struct Space {
     /// What is tried on seats, as far as policies count it.
     actions: Vec<String>,
     /// What was left out, in words.
-    pub(crate) beyond: Vec<String>,
+    pub(crate) beyond: Vec<Beyond>,
     /// The largest number that is written out.
     numbers: usize,
-    /// Whether its seats answer one of two things, so many of them one.
-    is_crowd: bool,
+    shape: Shape,
     /// Told how far a walk is.
     progress: Progress,
+    /// Whether who has a name was left out, or says less than may be said.
+    is_lessened: bool,
 }
 
-/// What is left out where there are several subjects.
-pub(crate) const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadable, skipped or excused; they are tried with one";
+/// Which dockets of a space are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Every one.
+    All,
+    /// Those whose seats answer one of two things: the first so many of them one, or a single one of them.
+    Crowd,
+    /// Those whose seats answer alike, or the first so many of them pass, but for two who answer anything.
+    Sparse,
+}
 
 /// Names of seats that no policy names.
 const OTHERS: [&str; 9] = ["ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hal", "ida"];
@@ -199,17 +210,23 @@ impl Space {
         scopes: &[Scope],
         part: u64,
     ) -> Result<Vec<Self>, Diagnostics> {
-        let mut spaces: Vec<Self> = Vec::with_capacity(scopes.len());
+        let mut spaces: Vec<Self> = Vec::with_capacity(scopes.len() + 1);
         for scope in scopes {
             match (Self::part(policies, panel, *scope, part), spaces.first_mut()) {
                 (Ok(space), _) => spaces.push(space),
-                (Err(_), Some(first)) if scope.subjects > 1 => first.beyond.push(format!(
-                    "{}: with {} there would be too many dockets",
-                    count(scope.subjects, "subject"),
-                    count(first.named, "named seat"),
-                )),
+                (Err(_), Some(first)) if scope.subjects > 1 => {
+                    let says = format!(
+                        "{}: with {} there would be too many dockets",
+                        count(scope.subjects, "subject"),
+                        count(first.named, "named seat"),
+                    );
+                    first.beyond.push(Beyond::of("subjects", says));
+                }
                 (Err(reason), _) => return Err(reason),
             }
+        }
+        if spaces.first().is_some_and(|space| space.is_lessened) {
+            spaces.extend(Self::sparse(policies, panel));
         }
         Ok(spaces)
     }
@@ -233,8 +250,7 @@ impl Space {
         asked: Scope,
         part: u64,
     ) -> Result<Self, Diagnostics> {
-        let mut reads = Reads::of(policies.iter().copied());
-        reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
+        let reads = Self::reads(policies, panel);
         let named = Self::named(&reads, panel);
         let plain = policies.iter().all(|policy| policy.is_plain());
         let most = match (plain, reads.topics) {
@@ -245,6 +261,12 @@ impl Space {
         Self::sitting(&reads, Sitting::of_gate(named), asked, most / part, None)
     }
 
+    fn reads(policies: &[&Policy], panel: &[Expected]) -> Reads {
+        let mut reads = Reads::of(policies.iter().copied());
+        reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
+        reads
+    }
+
     /// The dockets of a gate with two subjects, where a seat beside the named ones, too, may be absent about one of them in
     /// whatever way. They are too many to be tried with all else.
     ///
@@ -252,8 +274,7 @@ impl Space {
     ///
     /// As [`Space::new`].
     pub(crate) fn apart(policy: &Policy, panel: &[Expected]) -> Result<Self, Diagnostics> {
-        let mut reads = Reads::of([policy]);
-        reads.voters |= panel.iter().any(|seat| seat.stake == Some(Stake::Voting));
+        let reads = Self::reads(&[policy], panel);
         let named = Self::named(&reads, panel);
         let most = if policy.is_plain() { MOST } else { MOST_WHOLE };
         let sitting = Sitting { apart: true, ..Sitting::of_gate(named) };
@@ -268,7 +289,7 @@ impl Space {
         guide: Option<&Guide<'_>>,
     ) -> Result<Self, Diagnostics> {
         let (worlds, mut beyond) = worlds::of(reads, &named, about, guide);
-        beyond.extend(reads.beyond.iter().map(ToString::to_string));
+        beyond.extend(reads.beyond.iter().map(|(says, about)| Beyond::of(about, *says)));
         let largest = reads.numbers.iter().next_back().copied().unwrap_or_default();
         let numbers = usize::try_from(largest).unwrap_or_default();
         let mut scope = asked;
@@ -289,8 +310,9 @@ impl Space {
                 actions: reads.actions.iter().cloned().collect(),
                 beyond: beyond.clone(),
                 numbers,
-                is_crowd: false,
+                shape: Shape::All,
                 progress: Progress::default(),
+                is_lessened: left_out > 0 || few != Few::None,
             };
             let tried = space.tried();
             if tried <= most {
@@ -307,12 +329,10 @@ impl Space {
                 None => match few.fewer() {
                     Some(fewer) => {
                         few = fewer;
-                        beyond.retain(|what| !what.starts_with(Few::BEYOND));
-                        beyond.push(format!(
-                            "{}{}: there would be too many dockets",
-                            Few::BEYOND,
-                            few.says()
-                        ));
+                        beyond.retain(|what| !what.says.starts_with(Few::BEYOND));
+                        let (but, says) = (Few::BEYOND, few.says());
+                        let says = format!("{but}{says}: there would be too many dockets");
+                        beyond.push(Beyond::of("", says));
                         continue;
                     }
                     // The smallest scope may take longer.
@@ -329,38 +349,9 @@ impl Space {
         Self { progress: progress.clone(), ..self }
     }
 
-    fn told(mut self, left_out: usize, apart: bool) -> Self {
-        let (asked, scope) = (self.asked, self.scope);
-        if left_out > 0 {
-            self.beyond.push(format!(
-                "the whole panel, with {}: there would be too many dockets, so {} of those that count alike {} left out",
-                count(scope.subjects, "subject"),
-                left_out,
-                if left_out == 1 { "was" } else { "were" },
-            ));
-        }
-        if scope.subjects > 1 && !apart {
-            self.beyond.push(ABSENT.to_owned());
-        }
-        if self.stage == Stage::Gate && scope.subjects < 2 && self.numbers >= self.seats.len() {
-            // Whether there are more of them than that can be asked of more only.
-            self.beyond.push(format!(
-                "benches of more than {}, although {} number is written out",
-                count(self.seats.len(), "reviewer"),
-                if self.numbers > self.seats.len() { "a larger" } else { "this" },
-            ));
-        }
-        if asked != scope {
-            self.beyond.push(format!(
-                "{} with {} and {}: there would be too many dockets, so {} and {} were tried",
-                count(asked.seats, "seat"),
-                count(asked.subjects, "subject"),
-                count(asked.findings, "finding"),
-                count(scope.seats, "seat beside the named ones"),
-                count(scope.findings, "finding"),
-            ));
-        }
-        self
+    /// Whether all seats but two answer alike.
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.shape == Shape::Sparse
     }
 
     /// One of the seats that can be the free one: the last of the others, or whom a policy is asked about.
@@ -399,7 +390,7 @@ impl Space {
 
     /// Whether all was tried that a policy can tell apart in a bench of this size.
     pub(crate) fn is_whole(&self) -> bool {
-        self.beyond.iter().all(|what| what == ABSENT)
+        self.beyond.iter().all(|what| what.says == ABSENT)
     }
 
     /// A docket by the choices of its seats.

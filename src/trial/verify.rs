@@ -1,6 +1,7 @@
 //! What must hold of a policy on every small docket, and the plainest docket on which it does not.
 
 mod checks;
+mod meant;
 mod own;
 mod params;
 mod report;
@@ -13,6 +14,7 @@ use super::space::{ABSENT, Expected, Scope, Space, Twist, stage_of};
 use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostic, Diagnostics, Value};
 use checks::ToldFindings;
+pub use meant::Meant;
 pub use own::Own;
 pub use params::{Direction, ParamDirection};
 pub use report::{Property, Scoped, Verified, Violation, Witness};
@@ -71,6 +73,7 @@ fn verified(
     if stage != Stage::Gate && !options.own.is_empty() {
         return Err(own_of_gates(&policy.facts().name).into());
     }
+    let meant = Meant::declared(policy)?;
     let own = own::compile(policy, &options.own, &options.imports)?;
     let mut verified = Verified::new(policy);
     verified.has_own = !options.own.is_empty();
@@ -90,6 +93,7 @@ fn verified(
             asked: space.asked,
             scope: space.scope,
             named: space.named,
+            all_but_two_alike: space.is_sparse(),
             worlds: space.worlds.len(),
             dockets: part.stands_for,
             tried: part.tried,
@@ -114,6 +118,7 @@ fn verified(
         params::directions(policy, &options.panel, &options.progress, &mut verified)?;
     }
     verified.violations.sort_by_key(|found| found.property as u8);
+    verified.excuse(meant);
     Ok(verified)
 }
 

@@ -23,12 +23,14 @@ rule "the owners agree, and so does the core team"
     when in_favour.having("team", "core").some && in_favour.without(author).unowned.count == 0
     then pass;
 "#;
-const OWNERS: &str = "# Who answers for what.\n*  @dana\n/src/pay/ @org/payments @ann  # and nobody else\n";
+const OWNERS: &str =
+    "# Who answers for what.\n*  @dana\n/src/pay/ @org/payments @ann  # and nobody else\n";
 const DIFF: &str = "diff --git a/src/pay/a.rs b/src/pay/a.rs\n--- a/src/pay/a.rs\n+++ b/src/pay/a.rs\n\
                     @@ -10,2 +10,3 @@\n x\n+y\n z\n";
 
 fn gate(here: &Path, more: &[&str]) -> Run {
-    let all = ["gate", "reports", "--no-summary", "--config", "assize.kdl", "--owners", "CODEOWNERS"];
+    let all =
+        ["gate", "reports", "--no-summary", "--config", "assize.kdl", "--owners", "CODEOWNERS"];
     run(here, &[&all, more].concat(), "")
 }
 

@@ -397,6 +397,28 @@ fn a_change_of_a_panel_is_told_in_sentences() {
     assert!(same.err().contains("no panel and no word differs"), "{}", same.err());
 }
 
+/// What is no longer held goes on without a gate.
+#[test]
+fn a_change_of_what_hooks_hold_is_told() {
+    for (old, new, code, says) in [
+        ("", "hook { hold \"git push\" }", 1, "looser   `npm publish` is not held any more"),
+        ("hook { hold \"git push\" }", "", 0, "differs  `npm publish` is held now"),
+        (
+            "hook { hold \"git push --force\" }",
+            "hook { hold \"git\" }",
+            0,
+            "differs  `git` is held now",
+        ),
+        ("hook { wait 60 }", "hook { wait 900 }", 0, "a reviewer has 900 seconds; it was 60"),
+    ] {
+        let here = folder(&[("old.kdl", old), ("new.kdl", new)]);
+        let told = run(here.path(), &["policy", "diff", "--panels", "old.kdl", "new.kdl"], "");
+        assert!(told.out().starts_with("hooks of agents:\n"), "{}{}", told.out(), told.err());
+        assert!(told.out().contains(says), "{says}: {}", told.out());
+        assert_eq!(told.code(), code, "{says}");
+    }
+}
+
 /// What reviewers mean by their words can open a gate, as a policy can.
 #[test]
 fn a_change_of_words_is_told() {

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use assize::trial::{Change, Scope, diff};
+use assize::trial::{Change, Effect, Scope, diff};
 use assize::{Policy, Ruling, Stage};
 
 use crate::lengths;
@@ -118,6 +118,37 @@ fn a_plain_clause_beside_one_that_counts_is_not_taken_for_harmless() {
     assert!(found.loosens(), "nine reviewers show it");
     let found = diff(&with(warned, 400), &with("", 400), &[], &[scope()]).unwrap();
     assert!(!found.undecided.is_empty() && !found.loosens(), "no docket that is tried shows it");
+}
+
+/// Each clause that was changed is told by what that does, and what opens comes first.
+#[test]
+fn each_changed_clause_is_told_by_what_it_does() {
+    let old = read(
+        "seat \"dba\" required;
+note \"a note\" when warned.some citing warned;
+rule \"it stops\" when failed.some then fail;
+rule \"slow\" when warned.count > 1 then hold;
+rule \"ok\" when passed.some then pass;",
+    );
+    let new = read(
+        "seat \"db\" required;
+note \"a note\" when unsure.some citing unsure;
+rule \"it stops\" when failed.some then fail because \"it fails\";
+rule \"slow\" when warned.count > 2 then hold;
+rule \"ok\" when passed.some && unsure.none then pass;",
+    );
+    let found = diff(&old, &new, &[], &[scope()]).unwrap();
+    let told = found.edits.iter().map(|edit| (edit.clause.as_str(), edit.change, edit.does));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            ("seat \"dba\" → \"db\"", Change::Renamed, Effect::Opens),
+            ("rule \"slow\"", Change::Changed, Effect::Opens),
+            ("rule \"ok\"", Change::Changed, Effect::Shuts),
+            ("note \"a note\"", Change::Changed, Effect::Nothing),
+            ("rule \"it stops\"", Change::Changed, Effect::Nothing),
+        ]
+    );
 }
 
 /// Counts that policies compare, `#` in the place of a number.

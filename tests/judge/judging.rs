@@ -457,12 +457,13 @@ fn a_parameter_is_set_within_its_range() {
         ("xyzzy", "1", "unknown_param", "`ours` has many, mode, bench, who, below"),
     ] {
         let wrong = policy.set(name, text).unwrap_err();
+        let wrong = &wrong.items()[0];
         assert_eq!(wrong.code, format!("assize::policy::{code}"), "{name}={text}");
         assert_eq!(wrong.help.as_deref(), Some(help), "{name}={text}");
         assert_eq!(policy.facts().params, before.facts().params, "nothing is changed");
     }
     assert_eq!(
-        policy.set("many", "0").unwrap_err().message,
+        policy.set("many", "0").unwrap_err().items()[0].message,
         "`many` cannot be set to this: 0 is not from 1 to 9"
     );
     for (name, text) in [("many", " 2 "), ("bench", "qa, security"), ("below", "-5")] {
@@ -476,7 +477,8 @@ fn a_parameter_is_set_within_its_range() {
 fn a_parameter_of_another_type_is_told_from_an_unknown_one() {
     let codes = ["assize::policy::param_type", "assize::policy::unknown_param"];
     let mut policy = policy(PARAMS);
-    let found = [policy.set("many", "x").unwrap_err().code, policy.set("x", "1").unwrap_err().code];
+    let found = [("many", "x"), ("x", "1")]
+        .map(|(name, text)| policy.set(name, text).unwrap_err().items()[0].code.to_string());
     assert_eq!(found, codes);
 }
 

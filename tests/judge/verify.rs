@@ -316,3 +316,54 @@ fn seats_that_no_condition_tells_apart_are_tried_in_one_order() {
         assert!(tried(&of(apart)) > alike, "{apart}");
     }
 }
+
+/// What is broken on purpose is listed with its reason, and everything else is broken as ever.
+#[test]
+fn what_a_policy_means_to_break_is_listed_and_not_broken() {
+    let text = |meant: &str| format!("{meant}\n{COUNTS_ONE_FAIL}");
+    let found = verified(&text("/// meant: monotone: one fail is a tie, and two are a mistake"));
+    assert!(!broken(&found).contains(&Property::Monotone), "{:?}", found.violations);
+    let [meant] = found.meant.as_slice() else { panic!("{:?}", found.meant) };
+    assert_eq!(meant.reason, "one fail is a tie, and two are a mistake");
+    assert_eq!(meant.shown.len(), 1);
+    let other = verified(&text("/// meant: order-free: we sit in a row"));
+    assert!(broken(&other).contains(&Property::Monotone) && other.meant[0].shown.is_empty());
+    for wrong in ["monotone", "monotone: …", "fail-closed: we know", "monotony: why not"] {
+        let refused =
+            verify(&policy(&text(&format!("/// meant: {wrong}"))), &VerifyOptions::default());
+        assert_eq!(refused.unwrap_err().items()[0].code, "assize::trial::meant", "{wrong}");
+    }
+}
+
+/// A line beside a verdict that denies it may be a no.
+#[test]
+fn a_doubt_in_the_place_of_a_fail_never_makes_a_better_ruling() {
+    let text = |left_out: &str| {
+        format!(
+            "others voting{left_out};
+             rule \"somebody fails\" when failed.some then fail;
+             rule \"somebody agrees\" when in_favour.some then pass;"
+        )
+    };
+    let found = verified_small(&text(", doubted may be left out"), Vec::new());
+    assert_eq!(broken(&found), [Property::Monotone]);
+    assert_eq!(broken(&verified_small(&text(""), Vec::new())), []);
+}
+
+/// Of seats with names of their own two at a time answer anything, how many there may be.
+#[test]
+fn of_nine_named_seats_each_answers_anything() {
+    let seats: String = (0..9).map(|n| format!("seat \"p{n}\" voting;\n")).collect();
+    let alone = (0..9).map(|n| format!("seat(\"p{n}\").failed.some")).collect::<Vec<_>>();
+    let text = format!(
+        "{seats}rule \"one of them\" when {} then fail; rule \"most\" when in_favour.count >= 5 then pass;",
+        alone.join(" || ")
+    );
+    let own = Own::parse("p7", "seat(\"p7\").unsure.some means shut").unwrap();
+    let mut options = VerifyOptions::default();
+    options.scopes.truncate(1);
+    (options.scopes[0].seats, options.scopes[0].findings, options.own) = (0, 0, vec![own]);
+    let found = verify(&policy(&text), &options).unwrap();
+    assert!(broken(&found).contains(&Property::Own), "{found:?}");
+    assert!(found.scopes.iter().any(|scoped| scoped.all_but_two_alike), "{:?}", found.scopes);
+}

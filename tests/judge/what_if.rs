@@ -239,3 +239,40 @@ fn a_named_seat_with_a_file_of_notes_is_found() {
     let [found] = &*what_ifs.found else { panic!("{what_ifs:?}") };
     assert_eq!((found.outcome, found.rule.as_str()), (Some(Outcome::Pass), "agreed"));
 }
+
+const MEASURED: &str = r#"given coverage: int; given labels: list;
+    rule "on hold" when labels.has("hold") then hold;
+    rule "too little is tested" when coverage < 800 then hold;
+    rule "a reviewer is against it" when failed.some then fail;
+    rule "agreed" when in_favour.all then pass;"#;
+
+fn measured(qa: Outcome, coverage: i64, labels: &[&str]) -> (Policy, assize::docket::ClosedDocket) {
+    let policy = Policy::compile(Stage::Gate, "measured.rhai", MEASURED).unwrap();
+    let labels: Vec<String> = labels.iter().map(|label| (*label).to_owned()).collect();
+    let mut docket = Docket::new("task-17").given("coverage", coverage).given("labels", labels);
+    docket.seat("qa");
+    docket.submit("qa", Source::new("qa.md", Answer::says(qa).head));
+    (policy, docket.close())
+}
+
+/// A fact of the run is supposed as an answer is, and its nearest value told.
+#[test]
+fn what_a_fact_of_the_run_would_have_to_be_is_told() {
+    let told = |qa, coverage, labels: &[&str]| {
+        let (policy, docket) = measured(qa, coverage, labels);
+        let what_ifs = policy.what_ifs(&docket).unwrap();
+        let found = what_ifs.found.iter().map(ToString::to_string).collect::<Vec<_>>();
+        (what_ifs.no_reviewer, found)
+    };
+    let agreed = |when: &str| format!("pass by `agreed`, when {when}");
+    assert_eq!(told(Outcome::Pass, 750, &[]), (true, vec![agreed("coverage is 800")]));
+    assert_eq!(told(Outcome::Pass, 900, &["hold"]), (true, vec![agreed("labels is ")]));
+    // Both are needed, and the reviewer as well.
+    let (none, found) = told(Outcome::Fail, 750, &[]);
+    assert_eq!((none, found), (true, vec![agreed("qa says pass and coverage is 800")]));
+    let both = agreed("coverage is 800 and labels is ");
+    assert_eq!(told(Outcome::Pass, 750, &["hold"]), (true, vec![both]));
+    // Who can open it by an answer is told, and nothing of facts.
+    let (none, found) = told(Outcome::Fail, 900, &[]);
+    assert_eq!((none, found), (false, vec![agreed("qa says pass")]));
+}

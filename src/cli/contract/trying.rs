@@ -10,7 +10,7 @@ use super::shape::{
 use crate::Stage;
 use crate::docket::State;
 use crate::ruling::ActionKind;
-use crate::trial::{Change, Direction, MadeEntry, MadeState, Property};
+use crate::trial::{Change, Direction, Effect, MadeEntry, MadeState, Property};
 use crate::verdict::{Confidence, FindingKind, Severity};
 
 /// What the two print.
@@ -43,6 +43,7 @@ fn verified() -> String {
         ("seats", number()),
         ("subjects", number()),
         ("findings", number()),
+        ("all_but_two_alike", yes_no()),
         ("worlds", number()),
         ("dockets", number()),
         ("tried", number()),
@@ -50,12 +51,18 @@ fn verified() -> String {
         ("in_rhai", number()),
     ]);
     let param = object([("name", text()), ("direction", words_of!(Direction))]);
+    let meant = object([
+        ("property", words_of!(Property)),
+        ("reason", text()),
+        ("shown", list(violation())),
+    ]);
     let policy = object([
         ("stage", words_of!(Stage)),
         ("policy", text()),
         ("holds", yes_no()),
         ("scopes", list(scope)),
         ("violations", list(violation())),
+        ("meant", list(meant)),
         ("unseen", list(violation())),
         ("params", list(param)),
         ("not_covered", list(text())),
@@ -86,6 +93,12 @@ fn differences() -> String {
         ("change", words_of!(Change)),
         ("says", text()),
     ]);
+    let edited = object([
+        ("clause", text()),
+        ("line", number()),
+        ("change", words_of!(Change)),
+        ("does", words_of!(Effect)),
+    ]);
     let policy = object([
         ("stage", words_of!(Stage)),
         ("old", text()),
@@ -94,6 +107,7 @@ fn differences() -> String {
         ("dockets", number()),
         ("tried", number()),
         ("groups", list(group)),
+        ("edits", list(edited)),
         ("undecided", list(undecided)),
         ("not_covered", list(text())),
     ]);
@@ -105,7 +119,8 @@ fn differences() -> String {
         ("exit_code", json!({ "enum": [0, 1, 3] })),
         ("policies", list(policy)),
         ("panels", list(panel)),
-        ("words", list(word)),
+        ("words", list(word.clone())),
+        ("hooks", list(word)),
         ("beside", list(beside)),
     ]);
     let rounds =

@@ -170,7 +170,7 @@ impl Judge {
         console.remark(&[], &remarks);
         let mut wrong = Diagnostics::from(twice("--set", &self.set));
         for (name, value) in &self.set {
-            wrong.extend(policy.set(name, value).err());
+            wrong.extend(policy.set_param(name, value).err());
         }
         if wrong.is_empty() { Ok(policy) } else { Err(wrong) }
     }

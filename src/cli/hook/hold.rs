@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::line::{Join, Run, Script, TooInvolved, Word};
 
 /// The commands that send work on, where `assize.kdl` names no others.
-pub(super) const HELD: [&str; 13] = [
+pub(in crate::cli) const HELD: [&str; 13] = [
     "git push",
     "git send-pack",
     "git subtree push",

@@ -26,7 +26,7 @@ impl Judging<'_> {
         wrong.absorb(Diagnostics::from(self.inputs.set_twice()));
         let (mut policy, mut remarks) = policy.unzip();
         for (name, value) in &self.inputs.set {
-            let set = policy.as_mut().map(|policy| policy.set(name, value));
+            let set = policy.as_mut().map(|policy| policy.set_param(name, value));
             wrong.extend(set.and_then(Result::err));
         }
         let docket = self.docket(rules, policy.as_ref(), &[]);
@@ -90,7 +90,7 @@ impl Judging<'_> {
         let redispatch = self.asked(Stage::Redispatch).map(|asked| find(Stage::Redispatch, asked));
         let Some((mut policy, mut remarks)) = gate else { return Err(wrong) };
         for (name, value) in &self.inputs.set {
-            policy.set(name, value).map_err(|reason| wrong.push(reason)).ok();
+            policy.set_param(name, value).map_err(|reason| wrong.push(reason)).ok();
         }
         if !wrong.is_empty() {
             return Err(wrong);

@@ -29,7 +29,7 @@ pub(super) fn follow_up_policy(
     let told = limits.into_iter().filter_map(|(name, limit)| Some((name, limit?)));
     let mut wrong = Diagnostics::default();
     for (name, limit) in told.chain(own) {
-        wrong.extend(policy.set(name, &limit.to_string()).err());
+        wrong.extend(policy.set_param(name, &limit.to_string()).err());
     }
     if wrong.is_empty() { Ok(policy) } else { Err(wrong) }
 }

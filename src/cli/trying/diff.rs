@@ -1,6 +1,8 @@
 //! `assize policy diff`: what a change of a policy would open, and what it would shut.
 
 mod cases;
+mod elements;
+mod hooks;
 mod panels;
 mod rounds;
 mod shown;
@@ -133,15 +135,16 @@ impl Beside {
 struct Told {
     compared: Vec<Compared>,
     panels: Vec<PanelTold>,
-    /// The words of reviewers.
+    /// The words of reviewers, and what hooks of agents hold.
     words: Vec<PanelChange>,
+    hooks: Vec<PanelChange>,
     beside: Vec<Beside>,
 }
 
 impl Told {
     fn loosens(&self) -> bool {
         let policies = self.compared.iter().any(|one| one.found.loosens());
-        let words = self.words.iter().any(|one| one.loosens);
+        let words = self.words.iter().chain(&self.hooks).any(|one| one.loosens);
         policies || words || self.panels.iter().any(|one| one.loosens)
     }
 
@@ -150,8 +153,9 @@ impl Told {
     }
 
     fn is_empty(&self) -> bool {
-        let Self { compared, panels, words, beside } = self;
-        compared.is_empty() && panels.is_empty() && words.is_empty() && beside.is_empty()
+        let Self { compared, panels, words, hooks, beside } = self;
+        let sentences = [words, hooks].iter().all(|own| own.is_empty());
+        compared.is_empty() && panels.is_empty() && sentences && beside.is_empty()
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn ruled(ruled: &Ruled) -> String {
     }
     let gate = if outcome.opens() { "open" } else { "shut" };
     match rule {
-        None if ruled.refused => "shut: without what is not told, there is no ruling".to_owned(),
+        None if ruled.refused => "shut: there is no ruling".to_owned(),
         None => format!("{gate} ({outcome}): no rule holds"),
         Some(rule) if ruled.refused => {
             format!("{gate} ({outcome}): `{rule}` may not open it")
@@ -89,7 +89,8 @@ pub(super) fn scope_in_words(stage: Stage, scoped: &Scoped) -> String {
             format!("{all} answers of {}{beside}, {findings}", visible(&scoped.about))
         }
     };
-    let mut text = format!("{what} ({} tried)", grouped(scoped.tried));
+    let alike = if scoped.all_but_two_alike { "; all seats but two answer alike" } else { "" };
+    let mut text = format!("{what}{alike} ({} tried)", grouped(scoped.tried));
     if scoped.in_rhai > 0 {
         text.push_str(&format!(
             ", {} of {} judgings in rhai",

@@ -43,7 +43,10 @@ A team's own properties stand in the policy's comments, in `properties.kdl` besi
   /// always: seat(\"security\").failed.some means shut
   require \"two have to agree\" when=\"passed.count < 2\" means=\"hold fail\"
 
-`shut` is hold or fail, `open` is warn or pass.
+`shut` is hold or fail, `open` is warn or pass. What a policy breaks on purpose stands in its comments, with the reason,
+and is listed:
+
+  /// meant: monotone: the arbiter has read the others, and its pass stands for theirs
 
 Exit codes:
   0  everything holds
@@ -165,7 +168,7 @@ impl Verify {
         }
         let mut required = Vec::new();
         for text in &self.require {
-            match Own::parse(text.as_str(), text) {
+            match Own::parsed(text.as_str(), text) {
                 Ok(own) => required.push(own),
                 Err(reason) => wrong.push(reason),
             }
@@ -226,13 +229,20 @@ fn in_words(found: &Verified) -> String {
             Property::Base if !found.extends => continue,
             _ => property.says(found.stage),
         };
-        if own.is_empty() {
+        let is_meant =
+            found.meant.iter().any(|one| one.property == *property && !one.shown.is_empty());
+        if own.is_empty() && !is_meant {
             let unsure = found.unsure.iter().any(|found| found.property == *property);
             let _ = writeln!(out, "  {}  {asked}", if unsure { "unsure" } else { "holds " });
         }
         for violation in own {
-            broken_in_words(&mut out, asked, violation);
+            broken_in_words(&mut out, "BROKEN  ", asked, violation);
         }
+    }
+    for one in &found.meant {
+        let is = if one.shown.is_empty() { "holds here, and may not" } else { "does not hold" };
+        let _ = writeln!(out, "  meant   `{}` {is}: {}", one.property, visible(&one.reason));
+        one.shown.iter().for_each(|violation| shown_in_words(&mut out, violation));
     }
     for param in &found.params {
         let _ = writeln!(out, "  param   `{}`: {}", visible(&param.name), param.direction);
@@ -250,13 +260,18 @@ fn in_words(found: &Verified) -> String {
     out
 }
 
-fn broken_in_words(out: &mut String, asked: &str, violation: &Violation) {
+fn broken_in_words(out: &mut String, lead: &str, asked: &str, violation: &Violation) {
     let about = match (&violation.name, &violation.rule) {
         (Some(what), Some(rule)) => format!(": `{}` {what}", visible(rule)),
         (Some(name), None) => format!(": {}", visible(name)),
         (None, _) => String::new(),
     };
-    let _ = writeln!(out, "  BROKEN  {asked}{about}");
+    let _ = writeln!(out, "  {lead}{asked}{about}");
+    shown_in_words(out, violation);
+}
+
+/// The docket that shows it, and the one that it is held against.
+fn shown_in_words(out: &mut String, violation: &Violation) {
     if let Some(witness) = &violation.witness {
         let [docket, ruled] = witness_in_words(witness);
         let _ = writeln!(out, "          {docket}");
@@ -274,8 +289,8 @@ fn report(all: &[Verified], code: u8) -> Report {
     let broken = all.iter().flat_map(|found| found.violations.iter().map(move |one| (found, one)));
     let items = broken.map(|(found, one)| {
         let mut text = String::new();
-        broken_in_words(&mut text, one.property.says(found.stage), one);
-        let text = text.trim_start().trim_start_matches("BROKEN").trim();
+        broken_in_words(&mut text, "", one.property.says(found.stage), one);
+        let text = text.trim();
         let name = visible(found.policy.trim_end_matches(".rhai"));
         Item::new(one.property.as_str(), Level::Error, format!("{name}: {text}"))
     });
@@ -330,6 +345,7 @@ fn in_json(all: &[Verified], exit_code: u8) -> String {
                     "seats": scoped.scope.seats,
                     "subjects": scoped.scope.subjects,
                     "findings": scoped.scope.findings,
+                    "all_but_two_alike": scoped.all_but_two_alike,
                     "worlds": scoped.worlds,
                     "dockets": scoped.dockets,
                     "tried": scoped.tried,
@@ -337,6 +353,11 @@ fn in_json(all: &[Verified], exit_code: u8) -> String {
                     "in_rhai": scoped.in_rhai,
                 })).collect::<Vec<_>>(),
                 "violations": found.violations.iter().map(|one| violation(found.stage, one)).collect::<Vec<_>>(),
+                "meant": found.meant.iter().map(|one| json!({
+                    "property": one.property.as_str(),
+                    "reason": one.reason,
+                    "shown": one.shown.iter().map(|shown| violation(found.stage, shown)).collect::<Vec<_>>(),
+                })).collect::<Vec<_>>(),
                 "unseen": found.unsure.iter().map(|one| violation(found.stage, one)).collect::<Vec<_>>(),
                 "params": found.params.iter().map(|param| json!({
                     "name": param.name,

@@ -12,6 +12,8 @@ use crate::ir::{self, ClosedDocket, Outcome, Severity, Suppose};
 pub(super) struct WhatIfs<'a> {
     /// Each way that was found.
     found: Vec<WhatIf<'a>>,
+    /// Whether nothing that reviewers could answer opens it, and facts of the run would.
+    no_reviewer: bool,
     /// Whether everything was tried: of a large docket only a part is.
     tried_all: bool,
 }
@@ -76,6 +78,18 @@ enum Supposed<'a> {
         /// How often.
         times: u32,
     },
+    /// A fact of the run is something else.
+    Given {
+        /// Its name.
+        name: &'a str,
+        /// What it would be, as text.
+        value: String,
+    },
+    /// The change has another size.
+    LinesChanged {
+        /// How many lines it would change.
+        lines: u64,
+    },
 }
 
 impl<'a> WhatIfs<'a> {
@@ -96,6 +110,8 @@ impl<'a> WhatIfs<'a> {
             Suppose::Tried { seat, action, times } => {
                 Supposed::Tried { seat, action, times: *times }
             }
+            Suppose::Given { name, value } => Supposed::Given { name, value: value.to_string() },
+            Suppose::LinesChanged { lines } => Supposed::LinesChanged { lines: *lines },
         };
         let view = |what_if: &'a ir::WhatIf| WhatIf {
             suppose: what_if.suppose.iter().map(supposed).collect(),
@@ -103,6 +119,11 @@ impl<'a> WhatIfs<'a> {
             word: &what_if.word,
             rule: &what_if.rule,
         };
-        Self { found: what_ifs.found.iter().map(view).collect(), tried_all: what_ifs.tried_all }
+        let ir::WhatIfs { found, no_reviewer, tried_all } = what_ifs;
+        Self {
+            found: found.iter().map(view).collect(),
+            no_reviewer: *no_reviewer,
+            tried_all: *tried_all,
+        }
     }
 }

@@ -95,7 +95,10 @@ impl<'l> Branch<'l> {
 
     pub(super) fn contradicts(&self) -> bool {
         let mut pairs = self.pairs();
-        if pairs.any(|(one, other)| apart(one, other)) || self.no_choice_is_left() {
+        if pairs.any(|(one, other)| apart(one, other))
+            || self.no_choice_is_left()
+            || self.no_path_is_left()
+        {
             return true;
         }
         if self.numbers().is_none() {
@@ -135,6 +138,28 @@ impl<'l> Branch<'l> {
                 false => choices.iter().all(|choice| denied(node, choice)),
             })
         })
+    }
+
+    /// Whether a path of the change fits one pattern and none of those that it must fit as well; or all of them fit one, and
+    /// not all one that is wider.
+    fn no_path_is_left(&self) -> bool {
+        let asked = |id: Id, wanted: bool| {
+            self.atoms.iter().filter_map(move |atom| match &**atom {
+                (Node::Fact(own, args), so) if *own == id && *so == wanted => match &args[..] {
+                    [Node::Text(pattern)] => Some(pattern.as_str()),
+                    _ => None,
+                },
+                _ => None,
+            })
+        };
+        let none: Vec<&str> = asked(Id::Changed, false).collect();
+        let within = |pattern: &str, others: &[&str]| self.logic.is_within_paths(pattern, others);
+        !none.is_empty() && asked(Id::Changed, true).any(|pattern| within(pattern, &none))
+            || asked(Id::OnlyChanged, true).any(|pattern| {
+                asked(Id::OnlyChanged, false).any(|wider| within(pattern, &[wider]))
+                    // There is a path, and it fits.
+                    || !none.is_empty() && within(pattern, &none)
+            })
     }
 
     /// Every number that is compared, and between which ends it must lie. None where there is nothing between them.

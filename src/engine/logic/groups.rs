@@ -6,7 +6,7 @@ use super::{Logic, Part, compared};
 use crate::engine::eval::Node;
 use crate::engine::facts::Id;
 use crate::engine::syntax::Op;
-use crate::ir::{Group, Severity};
+use crate::ir::{Fingerprint, Group, Severity};
 
 /// Something that is true of every member of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -247,6 +247,13 @@ impl Logic<'_> {
             {
                 true
             }
+            (Node::Verb(Id::InPath, of, args), Node::Verb(Id::InPath, of_other, other_args))
+                if matches!((&args[..], &other_args[..]), ([Node::Text(one)], [Node::Text(wider)])
+                    if self.is_within_paths(one, &[wider]))
+                    && self.is_within(of, of_other) =>
+            {
+                true
+            }
             (Node::Verb(Id::And, of, args), _) => {
                 self.is_within(of, other) || args.iter().any(|group| self.is_within(group, other))
             }
@@ -311,6 +318,9 @@ impl Logic<'_> {
             || match node {
                 Node::Fact(Id::Seats, args) => {
                     matches!(&args[..], [Node::List(names)] if names.is_empty())
+                }
+                Node::Verb(Id::Fingerprint, _, args) => {
+                    matches!(&args[..], [Node::Text(text)] if !Fingerprint::is_one(text.trim()))
                 }
                 Node::Verb(Id::Or, of, args) => {
                     self.is_empty(of) && args.iter().all(|group| self.is_empty(group))

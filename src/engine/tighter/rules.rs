@@ -1,6 +1,7 @@
 //! What the conditions of two texts say about each other.
 
 use super::Answer;
+use super::names::Meanings;
 use super::ways::Names;
 use crate::engine::Policy;
 use crate::engine::eval::Node;
@@ -20,7 +21,7 @@ pub(super) struct Ruled {
 
 impl Ruled {
     /// The rules of a policy. None where one is too large.
-    pub(super) fn all(policy: &Policy, names: &Names, same_names: bool) -> Option<Vec<Self>> {
+    pub(super) fn all(policy: &Policy, names: &Names, meanings: &Meanings) -> Option<Vec<Self>> {
         let logic = Logic::new(&[], &[], &policy.code.lets);
         let plain = |node: &Node| names.put_in(policy, &logic.plain(node)?);
         let mut all: Vec<Self> = Vec::new();
@@ -28,7 +29,7 @@ impl Ruled {
             let when = match &rule.when {
                 Some(code) => match code.native.as_ref().map(&plain) {
                     Some(node) => node?,
-                    None => opaque(policy, code_text(policy, rule), same_names),
+                    None => opaque(policy, code_text(policy, rule), meanings),
                 },
                 // It holds where no other one does.
                 None => {
@@ -38,7 +39,7 @@ impl Ruled {
             let lifts = match &rule.overriding {
                 Some(over) => Some(match over.group.native.as_ref().map(&plain) {
                     Some(node) => node?,
-                    None => opaque(policy, policy.text_of(&over.group), same_names),
+                    None => opaque(policy, policy.text_of(&over.group), meanings),
                 }),
                 None => None,
             };
@@ -58,8 +59,11 @@ fn code_text<'p>(policy: &'p Policy, rule: &Rule) -> &'p str {
 }
 
 /// What only rhai can run: the same text is the same where its names are, and nothing else is known of it.
-fn opaque(policy: &Policy, text: &str, same_names: bool) -> Node {
-    let own = if same_names { String::new() } else { policy.facts.sha256.to_string() };
+fn opaque(policy: &Policy, text: &str, meanings: &Meanings) -> Node {
+    let own = match meanings.are_same(text) {
+        true => String::new(),
+        false => policy.facts.sha256.to_string(),
+    };
     Node::Verb(Id::Filter, Box::new(Node::Text(format!("{own} {text}"))), Vec::new())
 }
 

@@ -66,7 +66,7 @@ impl Policy {
             found.extend(trials.each(&finds, &worse));
         }
         *left = trials.left;
-        WhatIfs { found, tried_all: trials.tried_all }
+        WhatIfs { found, no_reviewer: false, tried_all: trials.tried_all }
     }
 
     /// What would have something else tried on a seat: more of the same, or another answer.
@@ -90,7 +90,7 @@ impl Policy {
             Suppose::Says { seat: name.seat.clone(), subject: None, outcome: Outcome::Pass };
         found.extend(trials.judge(&[&passes], &other));
         *left = trials.left;
-        WhatIfs { found, tried_all: trials.tried_all }
+        WhatIfs { found, no_reviewer: false, tried_all: trials.tried_all }
     }
 
     /// What the stages say of a cell in another docket, and what that takes.

@@ -55,7 +55,7 @@ fn set(policy: &mut Policy, chosen: &ChosenPolicy, param: &ChosenParam) -> Resul
         (Value::Date(_), _) => return Err(wants("a day, `\"2027-01-31\"`")),
         _ => return Err(wants("one text")),
     };
-    policy.set(&param.name, &text).map_err(|wrong| match wrong.labels.is_empty() {
+    policy.set_param(&param.name, &text).map_err(|wrong| match wrong.labels.is_empty() {
         true => wrong.label(at, "set here"),
         false => wrong,
     })

@@ -134,13 +134,7 @@ fn answers(stage: Stage, policy: &Policy, docket: &ClosedDocket) -> Vec<Answered
 
 /// `a-required-seat-is-waited-for, but a says pass`
 fn told(case: &str, supposed: &[Suppose]) -> String {
-    let otherwise = supposed.iter().map(|suppose| match suppose {
-        Suppose::Says { seat, outcome, .. } => format!("{seat} says {outcome}"),
-        Suppose::Without { .. } => "without one of its findings".to_owned(),
-        Suppose::States { seat, outcome, .. } => format!("{seat} states {outcome}"),
-        Suppose::Finds { seat, severity, .. } => format!("{seat} finds one more {severity}"),
-        Suppose::Tried { seat, action, times } => format!("{seat} had {times} more {action}"),
-    });
+    let otherwise = supposed.iter().map(ToString::to_string);
     let otherwise: Vec<String> = otherwise.collect();
     match otherwise.is_empty() {
         true => case.to_owned(),

@@ -6,7 +6,7 @@ use super::paths::told_apart;
 use super::worlds::elsewhere;
 use crate::engine::Reads;
 use crate::ir::glob::path_for;
-use crate::ir::{FindingKind, KNOWN, MadeFinding, Severity, WAIVED};
+use crate::ir::{FindingKind, KNOWN, MadeFinding, SUPPOSED, Severity, WAIVED};
 
 /// Where a finding stands in its file.
 const LINE: u32 = 7;
@@ -45,6 +45,7 @@ pub(super) fn findings(reads: &Reads) -> Vec<MadeFinding> {
     if reads.unseen {
         texts.push(format!("{KNOWN}: it leaks"));
     }
+    texts.extend(reads.fingerprints.iter().map(|one| format!("{SUPPOSED}{one}")));
     let mut lines = BTreeSet::from([LINE]);
     if reads.topics && (reads.wide || reads.narrow) {
         let apart =

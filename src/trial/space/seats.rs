@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Expected, OTHERS, Scope, Space};
+use super::{Expected, OTHERS, Scope, Shape, Space};
 use crate::engine::Reads;
 use crate::ir::Stake;
 
@@ -41,7 +41,7 @@ impl Space {
     ) {
         self.seats = seated(named.to_vec(), seats, stake);
         self.alike = Self::alike(reads, &self.seats, named.len());
-        self.is_crowd = true;
+        self.shape = Shape::Crowd;
     }
 
     /// The ranges of seats that no policy can tell apart: those that it names alike, the seats of a panel that count alike,

@@ -140,10 +140,10 @@ fn a_panel_that_is_too_large_is_made_smaller_and_that_is_told() {
     let scope = Scope { seats: 0, subjects: 2, findings: 2 };
     let space = Space::new(&[&policy], &panel, scope).unwrap();
     assert!((3..14).contains(&space.seats.len()), "{}", space.seats.len());
-    let told = space.beyond.iter().find(|what| what.starts_with("the whole panel"));
-    assert!(told.is_some_and(|what| what.ends_with("were left out")), "{:?}", space.beyond);
+    let told = space.beyond.iter().find(|what| what.says.starts_with("the whole panel"));
+    assert!(told.is_some_and(|what| what.says.ends_with("were left out")), "{:?}", space.beyond);
     assert!(!space.is_whole());
     let small = Space::new(&[&policy], &panel[..3], scope).unwrap();
     assert_eq!(small.seats.len(), 3);
-    assert!(!small.beyond.iter().any(|what| what.starts_with("the whole panel")));
+    assert!(!small.beyond.iter().any(|what| what.says.starts_with("the whole panel")));
 }

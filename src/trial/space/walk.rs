@@ -1,11 +1,13 @@
 //! Going through a space: all seats but one are seated, and that one answers everything in turn.
 
+mod sparse;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::Space;
+use super::{Shape, Space};
 use crate::engine::{Bare, Judge, Policy, Stage};
 use crate::ir::{ClosedDocket, Diagnostics, MadeAnswer, MadeWorld, Outcome, Stamp};
 
@@ -141,7 +143,9 @@ pub(crate) struct Spot<'s, 'p> {
     /// How many findings the free seat may have.
     left: usize,
     /// All that the free seat may answer, where that is one thing.
-    pub(super) only: Option<u32>,
+    only: Option<u32>,
+    /// The seat that answers otherwise than most beside the free one, where only two do.
+    apart: Option<usize>,
     benches: Vec<Bench<'p>>,
     judges: Vec<Judge<'p>>,
     /// Why a judging had no ruling.
@@ -166,7 +170,11 @@ impl Spot<'_, '_> {
     /// Whether this docket is tried here, and not where its seats stand in another order.
     pub(crate) fn is_first(&self, choice: u32) -> bool {
         let mut others = self.space.like(self.free).filter(|seat| *seat != self.free);
-        self.only.is_some() || others.all(|seat| self.chosen[seat] <= choice)
+        match self.space.shape {
+            Shape::All => others.all(|seat| self.chosen[seat] <= choice),
+            Shape::Crowd => true,
+            Shape::Sparse => self.apart.is_some_and(|apart| apart < self.free),
+        }
     }
 
     /// The outcome of a policy when the free seat answers this.
@@ -176,6 +184,13 @@ impl Spot<'_, '_> {
         own.put(self.free, choice);
         let seen = own.judge(&mut self.judges[bench], self.free);
         seen.map_err(|error| self.failed.get_or_insert(error)).ok()
+    }
+
+    /// The same, where an error is what it is for a gate: there is no ruling.
+    pub(crate) fn judge_or_none(&mut self, bench: usize, choice: u32) -> Bare {
+        let seen = self.judge(bench, choice);
+        self.failed = None;
+        seen.unwrap_or(Bare::REFUSED)
     }
 
     /// The same where its findings are told from the last to the first; none where that is no other list.
@@ -208,6 +223,9 @@ impl Spot<'_, '_> {
 
     /// How many dockets this one stands for.
     pub(crate) fn stands_for(&self) -> u64 {
+        if self.space.shape != Shape::All {
+            return 1;
+        }
         let count = |choice: u32| self.space.choices.all[choice as usize].stands_for;
         let mut all: u64 = 1;
         for alike in &self.space.alike {
@@ -258,8 +276,9 @@ pub(crate) struct Found<T> {
 impl Space {
     /// The seats of which each can be the free one: of those that are alike, one.
     pub(crate) fn free_seats(&self) -> Vec<usize> {
-        match self.stage {
-            Stage::Gate => self.alike.iter().map(|alike| alike.start).collect(),
+        match (self.stage, self.shape) {
+            (Stage::Gate, Shape::Sparse) => self.few_of_each(),
+            (Stage::Gate, _) => self.alike.iter().map(|alike| alike.start).collect(),
             _ => vec![0],
         }
     }
@@ -279,7 +298,7 @@ impl Space {
         let order: Vec<usize> = (0..self.seats.len()).filter(|seat| *seat != free).collect();
         let firsts: Vec<Option<u32>> = match order.is_empty() {
             true => vec![None],
-            false => (0_u32..).zip(&self.choices.all).map(|(place, _)| Some(place)).collect(),
+            false => self.firsts().map(Some).collect(),
         };
         // Few large tasks: a task copies its benches.
         let per_task = firsts.len().div_ceil(32).max(1);
@@ -299,6 +318,7 @@ impl Space {
                     free,
                     left: self.scope.findings,
                     only: None,
+                    apart: None,
                     benches: benches.to_vec(),
                     judges: benches.iter().map(|bench| Judge::new(bench.policy)).collect(),
                     failed: None,
@@ -307,15 +327,14 @@ impl Space {
                 spot.benches.iter_mut().for_each(|bench| bench.be_in(world));
                 let mut part = start();
                 for first in firsts {
-                    if self.is_crowd {
-                        self.visit_crowd(&order, *first, &mut spot, &mut |spot| {
-                            visit(&mut part, spot);
-                        });
-                        continue;
+                    let (spot, visit) = (&mut spot, &mut |spot: &mut _| visit(&mut part, spot));
+                    match self.shape {
+                        Shape::All => {
+                            self.go(&order, *first, 0, self.scope.findings, spot, visit);
+                        }
+                        Shape::Crowd => self.visit_crowd(&order, *first, spot, visit),
+                        Shape::Sparse => self.visit_sparse(&order, *first, spot, visit),
                     }
-                    self.go(&order, *first, 0, self.scope.findings, &mut spot, &mut |spot| {
-                        visit(&mut part, spot);
-                    });
                     if let Some(failed) = spot.failed.take() {
                         return Err(failed);
                     }
@@ -358,30 +377,6 @@ impl Space {
             }
             spot.put(seat, choice);
             self.go(order, first, at + 1, left - more, spot, visit);
-        }
-    }
-
-    /// Visits all dockets in which seats answer one of two things: so many one, and the others the other.
-    fn visit_crowd<'s, 'p>(
-        &self,
-        order: &[usize],
-        first: Option<u32>,
-        spot: &mut Spot<'s, 'p>,
-        visit: &mut dyn FnMut(&mut Spot<'s, 'p>),
-    ) {
-        let Some(most) = first else { return };
-        let few = u32::try_from(self.choices.all.len()).unwrap_or(u32::MAX);
-        for other in (0..few).filter(|other| *other != most) {
-            spot.only = Some(most);
-            order.iter().for_each(|seat| spot.put(*seat, most));
-            // Those who differ stand first, and so do seats with names.
-            for seat in order {
-                visit(spot);
-                if spot.done || spot.failed.is_some() {
-                    return;
-                }
-                spot.put(*seat, other);
-            }
         }
     }
 

@@ -8,7 +8,7 @@ use crate::engine::{GivenRead, GivenType, LINES, OWNER, ROUND, Reads, TOUCHED, l
 use crate::ir::glob::{fits_exactly, path_for};
 use crate::ir::{Date, Given, MadeWorld};
 
-use super::{Expected, OTHERS};
+use super::{Beyond, Expected, OTHERS};
 
 /// How many worlds are tried.
 const MOST: usize = 64;
@@ -27,7 +27,7 @@ pub(super) fn of(
     named: &[Expected],
     about: Option<&str>,
     guide: Option<&Guide<'_>>,
-) -> (Vec<MadeWorld>, Vec<String>) {
+) -> (Vec<MadeWorld>, Vec<Beyond>) {
     let most_worlds = match about {
         Some(_) => MOST_OF_ONE,
         None if reads.wide => MOST_WIDE,
@@ -36,24 +36,27 @@ pub(super) fn of(
     let mut beyond = Vec::new();
     let mut sides: Vec<Vec<Change>> = Vec::new();
     if reads.sums && (!reads.given.is_empty() || reads.lines_changed || reads.round) {
-        beyond.push(
-            "numbers at which sums change; those that are written out, and around them, were tried"
-                .to_owned(),
-        );
+        let says =
+            "numbers at which sums change; those that are written out, and around them, were tried";
+        beyond.push(Beyond::of("", says));
     }
     for given in &reads.given {
         match given.of {
             GivenType::List if given.among.is_empty() => {
-                beyond.push(format!("`{}`: lists but those of none, one, two or all of the texts that are written out", given.name));
+                let says = format!(
+                    "`{}`: lists but those of none, one, two or all of the texts that are written out",
+                    given.name
+                );
+                beyond.push(Beyond::of(&given.name, says));
             }
             GivenType::Date => {
-                beyond.push(format!(
-                    "`{}`: days but those that are written out, and far ones",
-                    given.name
-                ));
+                let says =
+                    format!("`{}`: days but those that are written out, and far ones", given.name);
+                beyond.push(Beyond::of(&given.name, says));
             }
             GivenType::Text if given.among.is_empty() && reads.texts.len() > MOST_TEXTS => {
-                beyond.push(format!("`{}`: more than {MOST_TEXTS} texts", given.name));
+                let says = format!("`{}`: more than {MOST_TEXTS} texts", given.name);
+                beyond.push(Beyond::of(&given.name, says));
             }
             _ => {}
         }
@@ -72,14 +75,18 @@ pub(super) fn of(
             match path_for(pattern) {
                 Some(path) if !paths.contains(&path) => paths.push(path),
                 Some(_) => {}
-                None => beyond.push(format!("changes under `{pattern}`: no path was found for it")),
+                None => {
+                    let says = format!("changes under `{pattern}`: no path was found for it");
+                    beyond.push(Beyond::of("changed", says));
+                }
             }
         }
         if paths.len() > 6 && reads.wide {
             sides.push(few_of(&paths).into_iter().map(Change::Paths).collect());
         } else {
             if paths.len() > 6 {
-                beyond.push("changes of more than 6 of the paths that are asked for".to_owned());
+                let says = "changes of more than 6 of the paths that are asked for";
+                beyond.push(Beyond::of("changed", says));
             }
             paths.truncate(6);
             let sets = (0..1_usize << paths.len()).map(|set| {
@@ -120,7 +127,7 @@ pub(super) fn of(
             Change::Attempts(again.collect())
         });
         sides.push(times.collect());
-        beyond.push("attempts that differ from seat to seat".to_owned());
+        beyond.push(Beyond::of("tried", "attempts that differ from seat to seat"));
     }
     if reads.waivers {
         let days = [None, Date::new(2027, 1, 1), Date::new(2026, 1, 1)];
@@ -172,10 +179,10 @@ pub(super) fn of(
             worlds.extend(side.iter().map(|change| change.in_(&base)));
         }
         worlds.truncate(most_worlds);
-        beyond.push(format!(
+        beyond.push(Beyond::of("", format!(
             "facts of the run and of the change together: {whole} ways, of which {} were tried, each fact by itself",
             worlds.len()
-        ));
+        )));
     }
     (worlds, beyond)
 }

@@ -26,13 +26,18 @@ impl Own {
     /// use assize::{Outcome, trial::Own};
     /// let own = Own::parse("security can stop it", "seat(\"security\").failed.some means shut")?;
     /// assert_eq!(own.means, [Outcome::Hold, Outcome::Fail]);
-    /// # Ok::<(), assize::Diagnostic>(())
+    /// # Ok::<(), assize::Diagnostics>(())
     /// ```
     ///
     /// # Errors
     ///
     /// There is no `means`, or what stands behind it is no outcome.
-    pub fn parse(name: impl Into<String>, text: &str) -> Result<Self, Diagnostic> {
+    pub fn parse(name: impl Into<String>, text: &str) -> Result<Self, Diagnostics> {
+        Ok(Self::parsed(name, text)?)
+    }
+
+    /// The same, with what is wrong by itself.
+    pub(crate) fn parsed(name: impl Into<String>, text: &str) -> Result<Self, Diagnostic> {
         let Some((when, means)) = text.rsplit_once(" means") else {
             return Err(misshapen(text, "it has no `means`"));
         };
@@ -63,15 +68,9 @@ impl Own {
     ///
     /// One of them cannot be read; all that is wrong at once.
     pub fn promised(policy: &Policy) -> Result<Vec<Self>, Diagnostics> {
-        let text = policy.facts().source.text().unwrap_or_default();
-        let lines = text.lines().filter_map(|line| {
-            let line = line.trim();
-            let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
-            doc.trim().strip_prefix("always:").map(str::trim)
-        });
         let (mut all, mut wrong) = (Vec::new(), Vec::new());
-        for line in lines {
-            match Self::parse(line, line) {
+        for line in in_comments(policy, "always:") {
+            match Self::parsed(line, line) {
                 Ok(own) => all.push(own),
                 Err(mistake) => wrong.push(mistake),
             }
@@ -81,6 +80,16 @@ impl Own {
             false => Err(Diagnostics::new(Vec::new(), wrong)),
         }
     }
+}
+
+/// What stands behind a word in the comments of a policy that say something of it.
+pub(super) fn in_comments<'p>(policy: &'p Policy, key: &str) -> impl Iterator<Item = &'p str> {
+    let text = policy.facts().source.text().unwrap_or_default();
+    text.lines().filter_map(move |line| {
+        let line = line.trim();
+        let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
+        doc.trim().strip_prefix(key).map(str::trim)
+    })
 }
 
 fn misshapen(text: &str, why: &str) -> Diagnostic {
@@ -137,7 +146,7 @@ pub(super) fn compile(
             Value::Date(day) => day.to_string(),
         };
         compiled
-            .set(name, &value)
+            .set_param(name, &value)
             .map_err(|wrong| Diagnostics::new(vec![facts.source.clone()], vec![wrong]))?;
     }
     if rules > 64 {

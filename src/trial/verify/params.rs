@@ -49,7 +49,7 @@ pub(super) fn turned_by<'p>(
     ];
     near.into_iter().flatten().filter(move |value| *value != now).filter_map(move |value| {
         let mut other = policy.clone();
-        other.set(name, &value.to_string()).ok()?;
+        other.set_param(name, &value.to_string()).ok()?;
         Some((value, other))
     })
 }

@@ -1,8 +1,8 @@
 //! What verifying a policy came to.
 
-use super::super::space::{Scope, Space, stage_of};
+use super::super::space::{Beyond, Scope, Space, stage_of};
 use super::walk::{Chosen, Worst};
-use super::{Own, ParamDirection};
+use super::{Meant, Own, ParamDirection};
 use crate::engine::{Bare, Judge, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, Outcome, words};
 use crate::trial::Ruled;
@@ -112,6 +112,8 @@ pub struct Verified {
     pub scopes: Vec<Scoped>,
     /// What does not hold, each with the plainest docket that shows it.
     pub violations: Vec<Violation>,
+    /// What the policy says that it breaks on purpose.
+    pub meant: Vec<Meant>,
     /// Rules that were never seen to hold or to decide, where not everything was made up.
     pub unsure: Vec<Violation>,
     /// Which way each parameter shuts.
@@ -138,6 +140,8 @@ pub struct Scoped {
     pub named: usize,
     /// How many rounds, by what is reported besides answers.
     pub worlds: usize,
+    /// Whether only those were tried in which all seats but two answer alike, or the first so many of them pass.
+    pub all_but_two_alike: bool,
     /// How many dockets there are.
     pub dockets: u64,
     /// How many of them were judged: of those that no fact can tell apart, one.
@@ -213,6 +217,7 @@ impl Verified {
             stage: stage_of(&[policy]),
             scopes: Vec::new(),
             violations: Vec::new(),
+            meant: Vec::new(),
             unsure: Vec::new(),
             params: Vec::new(),
             beyond: Vec::new(),
@@ -221,10 +226,10 @@ impl Verified {
         }
     }
 
-    pub(super) fn left_out(&mut self, beyond: &[String]) {
+    pub(super) fn left_out(&mut self, beyond: &[Beyond]) {
         for what in beyond {
-            if !self.beyond.contains(what) {
-                self.beyond.push(what.clone());
+            if !self.beyond.contains(&what.says) {
+                self.beyond.push(what.says.clone());
             }
         }
     }
@@ -252,7 +257,7 @@ impl Verified {
         Ok(())
     }
 
-    /// Whether nothing was found.
+    /// Whether nothing was found but what is meant.
     pub fn holds(&self) -> bool {
         self.violations.is_empty()
     }

@@ -140,7 +140,7 @@ impl Run<'_> {
         }
         let at = At { free, more, own, bases: first_base..benches.len() };
         // Each docket is counted once.
-        let counts = space.free_seats().last() == Some(&free);
+        let counts = space.is_sparse() || space.free_seats().last() == Some(&free);
         let found = space.walk(free, &benches, Part::default, |part, spot| {
             self.spot(part, spot, &at, counts);
         })?;

@@ -125,7 +125,7 @@ impl Review {
             return Err(wrong);
         };
         for (name, value) in &self.set {
-            wrong.extend(gate.set(name, value).err());
+            wrong.extend(gate.set_param(name, value).err());
         }
         if let Some(panel) = panel.filter(|_| audit_of_panel.is_some())
             && let Err(reason) = panel.tune(Stage::Audit, &mut audit)

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::told::ruled;
 use super::Compared;
 use super::shown::change;
-use crate::emit::made::case_text;
+use crate::emit::made::case_with;
 use crate::host::{Writer, write_new};
 use crate::{Diagnostic, Stage};
 
@@ -20,14 +20,14 @@ pub(super) fn write(
     let mut text = String::new();
     // What an audit or a redispatch policy answers is no ruling, which is all that such a case could expect.
     for one in compared.iter().filter(|one| one.found.stage == Stage::Gate) {
-        // A case that sets a parameter does not hold with a policy that takes no such value.
-        for group in one.found.groups.iter().filter(|group| group.set.is_none()) {
+        for group in one.found.groups.iter().filter(|group| group.witness.can_be_a_case()) {
             let what = change(group.from.outcome, group.to.outcome);
             let (from, to) = (ruled(&group.from), ruled(&group.to));
             let name = format!("{} {what}: was {from}; is now {to}", one.new);
             let rule = group.from.rule.as_deref().filter(|_| !group.from.refused);
             let _ = writeln!(text, "// now {to}");
-            text.push_str(&case_text(&group.witness, &name, group.from.outcome, rule));
+            let set = group.set.as_ref().map(|(param, value)| (param.as_str(), value.as_str()));
+            text.push_str(&case_with(&group.witness, &name, set, (group.from.outcome, rule)));
         }
     }
     if text.is_empty() {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::{Compiled, ScopeArgs, compiled, expected};
+use super::hooks::hook_changes;
 use super::{Compared, Told};
 use crate::cli::inputs::current_dir;
 use crate::emit::visible::visible;
@@ -60,6 +61,7 @@ pub(super) fn of_files(
 impl Sides<'_> {
     fn compare(&self, scope: &ScopeArgs, told: &mut Told) -> Result<(), Diagnostics> {
         let (old, new) = (&self.old.1.panels, &self.new.1.panels);
+        told.hooks = hook_changes(&self.old.1.hook, &self.new.1.hook);
         let of_all = word_changes(&self.old.1.lexicon, &self.new.1.lexicon);
         let mut say = |panel: &Panel, change: PanelChange| {
             let says = visible(&change.says).into_owned();

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::super::told::{ruled, ruled_in_json};
-use super::shown::{change, without_elements};
+use super::elements::without_elements;
+use super::shown::change;
 use crate::cli::reports::Kind;
 use crate::diagnostic::Level;
 use crate::emit::visible::visible;

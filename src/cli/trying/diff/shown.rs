@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::super::told::{docket_in_json, grouped, ruled, ruled_in_json};
+use super::elements::without_elements;
 use super::panels::PanelTold;
 use super::{Compared, Told};
 use crate::Stage;
@@ -12,9 +13,10 @@ use crate::cli::reports::Kind;
 use crate::diagnostic::Level;
 use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
+use crate::host::PanelChange;
 use crate::report::markdown::code;
 use crate::report::{Answer, Check, Item, Kind as Shape, Report, write};
-use crate::trial::{Change, Differing, Undecided};
+use crate::trial::{Change, Difference, Differing, Edited, Undecided};
 
 /// All that is reported of a change.
 pub(super) fn told(told: &Told, kind: Kind, code: u8) -> String {
@@ -32,12 +34,13 @@ fn text(told: &Told) -> String {
         let kind = if loosens { "looser" } else { "differs" };
         format!("  {kind:<8} {says}\n")
     };
-    let words = words(told).map(|own| format!("{WORDS}:\n{}", own.map(line).collect::<String>()));
+    let words = sentences(told)
+        .map(|(title, own)| format!("{title}:\n{}", own.map(line).collect::<String>()));
     let panels = by_panel(told).map(|(name, own)| {
         let own = own.iter().map(|one| line((one.loosens, &one.says)));
         format!("panel {}:\n{}", visible(name), own.collect::<String>())
     });
-    let panels = words.into_iter().chain(panels);
+    let panels = words.chain(panels);
     let beside = told.beside.iter().map(|one| format!("{}\n", one.says)).collect();
     joined(panels.chain(told.compared.iter().map(one_text)), beside)
 }
@@ -47,14 +50,13 @@ fn markdown(told: &Told) -> String {
         let kind = if loosens { "**looser**: " } else { "" };
         format!("- {kind}{says}\n")
     };
-    let words = words(told);
-    let words =
-        words.map(|own| format!("### The {WORDS}\n\n{}", own.map(line).collect::<String>()));
+    let words = sentences(told)
+        .map(|(title, own)| format!("### The {title}\n\n{}", own.map(line).collect::<String>()));
     let panels = by_panel(told).map(|(name, own)| {
         let own: String = own.iter().map(|one| line((one.loosens, &one.says))).collect();
         format!("### The panel {}\n\n{own}", code(name))
     });
-    let panels = words.into_iter().chain(panels);
+    let panels = words.chain(panels);
     let beside = told.beside.iter().map(|one| format!("- **{}**: {}\n", one.kind, one.says));
     without_elements(&joined(
         panels.chain(told.compared.iter().map(one_markdown)),
@@ -62,59 +64,12 @@ fn markdown(told: &Told) -> String {
     ))
 }
 
-/// Markdown in which no name begins an element or a comment of HTML, which would hide what stands behind it. In code
-/// nothing does, and `&lt;` would be shown as it stands; a cell of a table, and a line, ends what is code.
-pub(super) fn without_elements(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let is_row = line.starts_with('|');
-        let mut rest = line;
-        while !rest.is_empty() {
-            let ends = rest.match_indices('|').find(|(at, _)| !rest[..*at].ends_with('\\'));
-            let end = ends.filter(|_| is_row).map_or(rest.len(), |(at, _)| at + 1);
-            push_plain(&mut shown, &rest[..end]);
-            rest = &rest[end..];
-        }
-    }
-    shown
-}
-
-/// Appends what has its code by itself.
-fn push_plain(shown: &mut String, mut rest: &str) {
-    let backticks = |text: &str| text.len() - text.trim_start_matches('`').len();
-    while let Some(c) = rest.chars().next() {
-        let mut taken = c.len_utf8();
-        match c {
-            '`' => {
-                taken = backticks(rest);
-                // Code ends at as many backticks as it begins with.
-                let mut at = taken;
-                while let Some(next) = rest[at..].find('`') {
-                    let many = backticks(&rest[at + next..]);
-                    at += next + many;
-                    if many == taken {
-                        taken = at;
-                        break;
-                    }
-                }
-                shown.push_str(&rest[..taken]);
-            }
-            '<' => shown.push_str("&lt;"),
-            // It is no beginning of code.
-            '\\' if rest[1..].starts_with(['`', '\\']) => {
-                taken = 2;
-                shown.push_str(&rest[..taken]);
-            }
-            c => shown.push(c),
-        }
-        rest = &rest[taken..];
-    }
-}
-
 /// What loosens is a warning, whatever the exit code.
 fn report(told: &Told, code: u8) -> Report {
     let level = |loosens: bool| if loosens { Level::Warning } else { Level::Advice };
-    let words = told.words.iter().map(|one| Item::new(WORDS, level(one.loosens), one.says.clone()));
+    let words = sentences(told).flat_map(|(title, own)| {
+        own.map(move |(loosens, says)| Item::new(title, level(loosens), says.to_owned()))
+    });
     let panel = |one: &PanelTold| {
         Item::new(&format!("panel {}", one.panel), level(one.loosens), one.says.clone())
     };
@@ -151,13 +106,12 @@ fn check(one: &Compared) -> Check {
     }
 }
 
-/// What the group of all that is reported of words is called.
-const WORDS: &str = "words of reviewers";
-
-/// What is reported of words; none where nothing is.
-fn words(told: &Told) -> Option<impl Iterator<Item = (bool, &str)>> {
-    let all = told.words.iter().map(|one| (one.loosens, one.says.as_str()));
-    (!told.words.is_empty()).then_some(all)
+/// What is reported in sentences of what is no policy and no panel, by what it is about.
+fn sentences(told: &Told) -> impl Iterator<Item = (&str, impl Iterator<Item = (bool, &str)>)> {
+    let all = [("words of reviewers", &told.words), ("hooks of agents", &told.hooks)];
+    all.into_iter()
+        .filter(|(_, own)| !own.is_empty())
+        .map(|(title, own)| (title, own.iter().map(|one| (one.loosens, one.says.as_str()))))
 }
 
 /// What is reported of each panel.
@@ -197,6 +151,18 @@ fn share(part: u64, whole: u64) -> String {
         0 => "less than 0.1 %".to_owned(),
         permille => format!("{}.{} %", permille / 10, permille % 10),
     }
+}
+
+/// How many dockets each group has, and their share where that tells one group from another one.
+fn numbers(found: &Difference) -> Vec<String> {
+    let shares = found.groups.iter().map(|group| share(group.dockets, found.dockets));
+    let shares: Vec<String> = shares.collect();
+    let told_apart = shares.windows(2).any(|two| two[0] != two[1]);
+    let all = found.groups.iter().zip(&shares).map(|(group, share)| match told_apart {
+        true => format!("{}, {share}", grouped(group.dockets)),
+        false => grouped(group.dockets),
+    });
+    all.collect()
 }
 
 /// `opens`, `looser`, `shuts`, `stricter`, and for equals by another rule, nothing.
@@ -280,15 +246,11 @@ fn headline(one: &Compared) -> String {
 
 fn one_text(one: &Compared) -> String {
     let mut out = format!("{} → {}: {}\n", visible(&one.old), visible(&one.new), headline(one));
-    for group in &one.found.groups {
-        let _ = writeln!(
-            out,
-            "  {:<8} {} ({})",
-            kind(group),
-            grouped(group.dockets),
-            share(group.dockets, one.found.dockets)
-        );
-        let _ = writeln!(out, "           {}", sentence(group));
+    for edit in &one.found.edits {
+        let _ = writeln!(out, "  {}", visible(&edited(edit)));
+    }
+    for (group, number) in one.found.groups.iter().zip(numbers(&one.found)) {
+        let _ = writeln!(out, "  {:<8} {} ({number})", kind(group), sentence(group));
     }
     for one in &one.found.undecided {
         let _ = writeln!(out, "  not decided: {}", visible(&undecided(one)));
@@ -299,39 +261,71 @@ fn one_text(one: &Compared) -> String {
     out
 }
 
-/// `rule "too few" (line 9) was changed, and no docket that was tried shows what that does`
-fn undecided(Undecided { clause, line, change, .. }: &Undecided) -> String {
+/// `rule "too few" (line 9) was changed`
+fn changed(clause: &str, line: u32, change: Change) -> String {
     let change = match change {
         Change::Changed => "was changed",
         Change::Set => "was set",
         Change::New => "is new",
+        Change::Gone if clause.starts_with("seat ") => "is not there any more",
         Change::Gone => "is gone",
+        Change::Renamed => "is the same seat by another name",
     };
-    format!("{clause} (line {line}) {change}, and no docket that was tried shows what that does")
+    format!("{clause} (line {line}) {change}")
 }
+
+/// `rule "too few" (line 9) was changed: opens`
+fn edited(edit: &Edited) -> String {
+    format!("{}: {}", changed(&edit.clause, edit.line, edit.change), edit.does)
+}
+
+/// `rule "too few" (line 9) was changed, and no docket that was tried shows what that does`
+fn undecided(Undecided { clause, line, change, .. }: &Undecided) -> String {
+    format!(
+        "{}, and no docket that was tried shows what that does",
+        changed(clause, *line, *change)
+    )
+}
+
+/// Of more changes and groups than these a comment only says how many there are: it fits a screen.
+const MOST: usize = 6;
 
 fn one_markdown(one: &Compared) -> String {
     let cell = |text: &str| visible(text).replace('|', "\\|");
+    let found = &one.found;
     let mut out = format!("### {} → {}\n\n{}\n", code(&one.old), code(&one.new), headline(one));
-    if !one.found.groups.is_empty() {
-        out.push_str("\n| | dockets | for example | was | is now |\n|---|---:|---|---|---|\n");
+    if !found.edits.is_empty() {
+        out.push('\n');
     }
-    for group in &one.found.groups {
+    for edit in found.edits.iter().take(MOST) {
+        let clause = changed(&edit.clause, edit.line, edit.change);
+        let _ = writeln!(out, "- {}: **{}**", cell(&clause), edit.does);
+    }
+    if found.edits.len() > MOST {
+        let _ = writeln!(out, "- and {} more changes", found.edits.len() - MOST);
+    }
+    if !found.groups.is_empty() {
+        out.push_str("\n| | for example | was | is now | dockets |\n|---|---|---|---|---:|\n");
+    }
+    for (group, number) in found.groups.iter().zip(numbers(found)).take(MOST) {
         let [from, to] = [&group.from, &group.to].map(|side| cell(&ruled(side)));
         let example = cell(&docket_in_words(group));
-        let part = share(group.dockets, one.found.dockets);
-        let _ = writeln!(
-            out,
-            "| **{}** | {} ({part}) | {example} | {from} | {to} |",
-            kind(group),
-            grouped(group.dockets)
-        );
+        let _ = writeln!(out, "| **{}** | {example} | {from} | {to} | {number} |", kind(group));
     }
-    for one in &one.found.undecided {
+    if found.groups.len() > MOST {
+        let more = &found.groups[MOST..];
+        let looser = more.iter().filter(|group| group.loosens()).count();
+        let _ = writeln!(out, "\nAnd {} more groups, of which {looser} are looser.", more.len());
+    }
+    for one in found.undecided.iter().take(MOST) {
         let _ = writeln!(out, "\n**Not decided**: {}", cell(&undecided(one)));
     }
-    for what in &one.found.beyond {
-        let _ = writeln!(out, "\nNot covered: {}", cell(what));
+    if found.undecided.len() > MOST {
+        let _ = writeln!(out, "\n**Not decided**: {} more", found.undecided.len() - MOST);
+    }
+    if !found.beyond.is_empty() {
+        let beyond: Vec<String> = found.beyond.iter().map(|what| cell(what)).collect();
+        let _ = writeln!(out, "\nNot covered: {}", beyond.join("; "));
     }
     out
 }
@@ -369,6 +363,7 @@ fn json(told: &Told, exit_code: u8) -> String {
                 "dockets": one.found.dockets,
                 "tried": one.found.tried,
                 "groups": one.found.groups.iter().map(group).collect::<Vec<_>>(),
+                "edits": one.found.edits.iter().map(edited_in_json).collect::<Vec<_>>(),
                 "undecided": one.found.undecided.iter().map(undecided_in_json).collect::<Vec<_>>(),
                 "not_covered": one.found.beyond,
             })
@@ -377,8 +372,9 @@ fn json(told: &Told, exit_code: u8) -> String {
     let panel =
         |one: &PanelTold| json!({ "panel": one.panel, "loosens": one.loosens, "says": one.says });
     let panels: Vec<_> = told.panels.iter().map(panel).collect();
-    let word = |(loosens, says): (bool, &str)| json!({ "loosens": loosens, "says": says });
-    let words: Vec<_> = words(told).into_iter().flatten().map(word).collect();
+    let word = |one: &PanelChange| json!({ "loosens": one.loosens, "says": one.says });
+    let [words, hooks] =
+        [&told.words, &told.hooks].map(|own| own.iter().map(word).collect::<Vec<_>>());
     let beside: Vec<_> =
         told.beside.iter().map(|one| json!({ "kind": one.kind, "says": one.says })).collect();
     let all = json!({
@@ -387,9 +383,19 @@ fn json(told: &Told, exit_code: u8) -> String {
         "policies": policies,
         "panels": panels,
         "words": words,
+        "hooks": hooks,
         "beside": beside,
     });
     crate::emit::json::print(&all)
+}
+
+fn edited_in_json(one: &Edited) -> serde_json::Value {
+    json!({
+        "clause": one.clause,
+        "line": one.line,
+        "change": one.change.as_str(),
+        "does": one.does.as_str(),
+    })
 }
 
 fn undecided_in_json(one: &Undecided) -> serde_json::Value {
@@ -399,27 +405,4 @@ fn undecided_in_json(one: &Undecided) -> serde_json::Value {
         "change": one.change.as_str(),
         "says": undecided(one),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_elements;
-
-    #[test]
-    fn an_element_is_spelled_out_only_where_it_would_be_one() {
-        for (text, shown) in [
-            ("`<a>` <a>", "`<a>` &lt;a>"),
-            ("`` <a> ` <a> `` <a>", "`` <a> ` <a> `` &lt;a>"),
-            // No code: nothing ends it, in this line or in this cell.
-            ("` <a>", "` &lt;a>"),
-            ("`` <a> `", "`` &lt;a> `"),
-            ("` <a>\n`", "` &lt;a>\n`"),
-            ("| ` <a> | ` |", "| ` &lt;a> | ` |"),
-            ("| `a\\|<a>` |", "| `a\\|<a>` |"),
-            ("\\` <a> `", "\\` &lt;a> `"),
-            ("\\\\` <a> `", "\\\\` <a> `"),
-        ] {
-            assert_eq!(without_elements(text), shown);
-        }
-    }
 }

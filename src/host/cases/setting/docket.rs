@@ -21,7 +21,7 @@ impl Setting {
             self.panel.tune(stage, &mut policy)?;
         }
         for (name, value, at) in &self.sets {
-            if let Err(why) = policy.set(name, value) {
+            if let Err(why) = policy.set_param(name, value) {
                 let why = crate::Diagnostic { labels: Vec::new(), ..why };
                 reader.wrong.push(mistakes::not_set(*at, why));
             }

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Reads;
-use crate::engine::Policy;
-use crate::engine::eval::Node;
-use crate::engine::facts::Id;
-use crate::engine::logic::Logic;
+use super::Policy;
+use super::eval::Node;
+use super::facts::Id;
+use super::logic::Logic;
 use crate::ir::Value;
 
 /// What stands in conditions beside one fact.
@@ -28,20 +27,14 @@ pub(crate) struct Constants {
 pub(crate) const LINES: &str = "lines_changed";
 pub(crate) const ROUND: &str = "round";
 
-impl Reads {
-    /// What a fact is held against.
-    pub(crate) fn constants(&self, name: &str) -> Constants {
-        self.constants.get(name).cloned().unwrap_or_default()
-    }
-
-    pub(super) fn compared(&mut self, policy: &Policy) {
-        let logic = Logic::new(&[], &[], &policy.code.lets);
-        let mut all = std::mem::take(&mut self.constants);
-        for node in policy.code.deciding().filter_map(|code| code.native.as_ref()) {
+impl Policy {
+    /// Adds what the facts of the run are held against in its own conditions, by their names.
+    pub(super) fn compared(&self, all: &mut BTreeMap<String, Constants>) {
+        let logic = Logic::new(&[], &[], &self.code.lets);
+        for node in self.code.deciding().filter_map(|code| code.native.as_ref()) {
             let Some(node) = logic.plain(node) else { continue };
-            node.each(&mut |node| look(policy, node, &mut all));
+            node.each(&mut |node| look(self, node, all));
         }
-        self.constants = all;
     }
 }
 
