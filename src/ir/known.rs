@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn a_finding_is_in_the_change_by_its_file_and_its_lines() {
         let policy = r#"
-            rule "old" when failed.some && failed.blockers.in_change.none then hold;
-            rule "new" when failed.some then fail;
+            rule "new" when failed.blockers.in_change.some then fail;
+            rule "old" when failed.some then hold;
         "#;
         let policy = Policy::compile(Stage::Gate, "ours.rhai", policy).unwrap();
         for (blocker, is_in) in [

@@ -73,7 +73,6 @@ fn what_is_neither_is_told_with_its_place() {
         ("a/../../b\n", ROOT),
         ("1\t1\t/etc/passwd\n", ROOT),
         (" src/a.rs | 3 +-\n 1 file changed, 2 insertions(+)\n", &format!("{STATUS}; {STATUS}")),
-        ("diff --git a/a b/a\n", ONE),
         ("M\tsrc/a.rs\n", ONE),
         ("R100\ta\tb\n", ONE),
         (" M src/a.rs\n", STATUS),
