@@ -247,7 +247,7 @@ impl Contract {
         if self.grammar {
             return grammar(format).map(|text| {
                 // Of JSON and YAML the grammar is that of the language.
-                let schema = json_schema(format).map(|_| schema_of(format));
+                let schema = is_data(format).then(|| schema_of(format));
                 let schema =
                     schema.map(|schema| format!("\n// Which members there are: {schema}\n"));
                 grammar::in_use(text) + schema.as_deref().unwrap_or_default()
@@ -262,7 +262,12 @@ impl Contract {
 
 /// Whether a format is JSON alone, which cannot be cut off unseen, and has no room for a line of one's own.
 pub(super) fn is_json(format: Format) -> bool {
-    json_schema(format).is_some() && !matches!(format, Format::YamlBlock | Format::Review)
+    is_data(format) && format != Format::YamlBlock
+}
+
+/// Whether a format is read as members of data alone, and its schema says which; a review may be a page as well.
+pub(super) fn is_data(format: Format) -> bool {
+    json_schema(format).is_some() && format != Format::Review
 }
 
 /// What prints the JSON Schema of a format.

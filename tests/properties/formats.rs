@@ -121,8 +121,13 @@ fn a_schema_is_json_and_accepts_the_example() {
         let Some(schema) = json_schema(format) else { continue };
         let schema: serde_json::Value = serde_json::from_str(schema).unwrap_or_default();
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{format}");
-        // The example of a YAML block is YAML in a fence.
-        let example = example(format).trim_start_matches("```yaml").trim_end_matches("```\n");
+        // The example of a YAML block is YAML in a fence, and that of a review a page: its contract has an object as well.
+        let contract = contract(format, &ReadOptions::default());
+        let object = || contract.split("```json\n").nth(1)?.split("```").next();
+        let example = match format {
+            Format::Review => object().unwrap_or_default(),
+            _ => example(format).trim_start_matches("```yaml").trim_end_matches("```\n"),
+        };
         let example: serde_json::Value = serde_saphyr::from_str(example).unwrap_or_default();
         assert!(jsonschema::is_valid(&schema, &example), "{format}");
         assert!(!jsonschema::is_valid(&schema, &serde_json::json!([])), "{format}");

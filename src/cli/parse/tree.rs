@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use crate::cli::answer::Format;
 use crate::cli::console::Console;
-use crate::cli::contract::schema_of;
+use crate::cli::contract::{is_data, schema_of};
 use crate::cli::printed::{RuleRow, TreeFile, Trees, VERSION, print};
 use crate::cli::{NOT_ALL, reading::Reading};
-use crate::codec::{RuleMatch, json_schema, rule_tree};
+use crate::codec::{RuleMatch, rule_tree};
 use crate::emit::place::Places;
 use crate::emit::visible::visible;
 use crate::emit::width::fit;
@@ -60,7 +60,7 @@ fn in_words((read, tree): &Grown<'_>) -> String {
         Ok(tree) => write_tree(&mut text, &Places::new(&read.sources), tree, 0),
         Err(why) => {
             let _ = write!(text, "  no tree: {why}");
-            let schema = read.format.filter(|format| json_schema(*format).is_some());
+            let schema = read.format.filter(|format| is_data(*format));
             if let Some(schema) = schema.map(schema_of) {
                 let _ = write!(text, " (`{schema}`)");
             }
