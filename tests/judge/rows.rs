@@ -46,6 +46,8 @@ fn docket() -> Docket {
     let waiver = |id: &str, until| Waiver::new(id, "dana", "goes with version 3", day(until));
     docket.waive(waiver("W-1", "2026-12-31").path("src/tls/**"));
     docket.waive(waiver("W-2", "2026-01-31").category("nothing-of-this"));
+    docket.seat("qa").label("team", "core");
+    let docket = docket.owners([("/src/tls/", vec!["@dana"])]);
     docket.changed(["src/tls/c.rs", "docs/guide.md"]).lines_changed(41)
 }
 
@@ -138,6 +140,11 @@ const GATE: &[(&str, &str)] = &[
     ("findings.fingerprint(text)", "findings.fingerprint(\"f1:0\").none"),
     ("findings.by(seats)", "findings.by(failed).count == 2"),
     ("findings.unseen", "findings.unseen.count == 5"),
+    ("findings.seen", "findings.seen.none"),
+    ("findings.in_change", "findings.in_change.count == 3 && findings.count == 5"),
+    ("seats.having(label, text)", "expected.having(\"team\", \"core\").count == 1"),
+    ("seats.rated(text, int)", "expected.rated(\"score\", 80).none"),
+    ("seats.unowned", "expected.unowned.count == 1"),
     ("findings.waived(date)", "findings.waived(today).count == 2"),
     ("findings.blockers", "findings.blockers.count == 2"),
     ("findings.advisories", "findings.advisories.count == 3"),
@@ -233,8 +240,9 @@ const REDISPATCH: &[(&str, &str)] = &[
 ];
 
 fn policy(stage: Stage, condition: &str, word: &str) -> Policy {
+    let labels = if condition.contains(".having(") { "given team of seats: text;" } else { "" };
     let text = format!(
-        "given today: date; param bench = [\"qa\", \"style\"] from 0 to 9;\n\
+        "{labels} given today: date; param bench = [\"qa\", \"style\"] from 0 to 9;\n\
          param mode = \"strict\" among [\"strict\", \"lax\"];\n\
          rule \"row\" when {condition} then {word};"
     );
