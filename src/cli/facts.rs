@@ -51,7 +51,7 @@ pub(super) fn check_told(policy: &Policy, docket: &Docket) -> Result<(), Diagnos
 /// `Dev-2` is not the reviewer `dev-2`.
 pub(super) fn misnamed(policy: &Policy, docket: &Docket) -> Vec<Diagnostic> {
     let sits: Vec<&str> =
-        docket.seats.iter().map(|seat| seat.name()).chain(policy.seats()).collect();
+        docket.seats.iter().map(crate::docket::Seat::name).chain(policy.seats()).collect();
     let mut found = Vec::new();
     for (fact, _) in policy.givens().filter(|(_, of)| of.names_seats()) {
         let names = match docket.given.get(fact) {

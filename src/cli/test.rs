@@ -50,7 +50,7 @@ What a case may set (case.kdl), as much of it as it needs:
   previous \"round-1\"                        a folder with the reports of an earlier round
   waiver \"W-1\" path=\"src/**\" owner=\"dana\" reason=\"goes soon\" until=\"2027-01-01\"
   changed \"src/a.rs\"; lines-changed 12      what the change touches
-  owners \"/src/pay/\" \"@dana\"               who owns which paths
+  owners \"/src/pay/\" \"@dana\"                who owns which paths
   set \"min_reviewers\" 2                     a param of the policy
   given \"phase\" 3; today \"2027-01-31\"       facts of the run that the policy asks for
   kind \"design\"; task \"T17\"                 the kind of work that is audited, and its name
