@@ -444,7 +444,7 @@ impl Policy {
     }
 
     /// What it asks a host of each seat, its own and that of the policies that it extends: `given team of seats: text;`.
-    #[cfg(feature = "host")]
+    #[cfg(feature = "cli")]
     pub(crate) fn labels(&self) -> Vec<&str> {
         let own = self.code.labels.iter().map(|label| label.name.as_str());
         self.code.bases.iter().flat_map(Self::labels).chain(own).collect()
