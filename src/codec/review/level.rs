@@ -187,7 +187,8 @@ impl<'d> Levels<'d> {
         let mut start = node;
         if let Some(data) = document.data_of(node) {
             let whole = document.is_data().is_some() || document.is_in_front(node);
-            if !is_of_root(document, &said.field) || !(whole || self.roots.contains(&data)) {
+            let root = is_of_root(document, &said.field) || self.is_of_verdict(said);
+            if !root || !(whole || self.roots.contains(&data)) {
                 return true;
             }
             start = data;
@@ -202,6 +203,12 @@ impl<'d> Levels<'d> {
             return true;
         }
         self.is_in_part(start, said)
+    }
+
+    /// `{"verdict": {"approve": true, "reject": true}}`: a no among the answers in the object of a verdict.
+    fn is_of_verdict(&self, said: &Said<'_>) -> bool {
+        let parent = self.document.parent(said.field.node);
+        said.admits && self.verdicts.contains(&parent) && is_root_member(self.document, parent)
     }
 
     fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {

@@ -51,9 +51,11 @@ impl Said<'_> {
             || self.value.kind == ValueKind::No && self.asks()
     }
 
-    /// Whether a no is an answer to its name.
+    /// Whether a no is an answer to its name: `ready_to_merge: false`, `decision: false`.
     pub(super) fn asks(&self) -> bool {
-        matches!(self.name.kind, NameKind::Question | NameKind::Asks)
+        let kind = self.name.kind;
+        let boolean = self.field.shape == Shape::Bool;
+        matches!(kind, NameKind::Question | NameKind::Asks) || kind.announces() && boolean
     }
 
     /// Whether it states something of what it is about.
