@@ -23,7 +23,7 @@ use super::tree::json::{Type, Value};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Subject, Tried, Verdict};
 use crate::source::Span;
 use message::Message;
-use wrong::{apart, says_something, two_formats, unnamed, unworded};
+use wrong::{apart, says_something, two_formats, undeclared, unnamed, unworded};
 
 /// How those below read a text that stands in another.
 pub(super) const NESTED: Nested = Nested { text: decode, fence: second_opinion };
@@ -185,10 +185,13 @@ fn nothing_known(input: &Input<'_>) -> Decoded {
     // Where only exact formats are read, a name more helps nothing.
     let strict = input.options.profile == Profile::Strict;
     let review = input.review();
-    let told = match (review.unworded, review.apart, review.unnamed.filter(|_| !strict)) {
+    let unknown = review.unnamed.filter(|_| !strict);
+    let foreign = review.foreign.split_first().filter(|_| !strict);
+    let told = match (review.unworded, review.apart, unknown, foreign) {
         (Some(heading), ..) => unworded(heading),
-        (_, Some(part), _) => apart(part),
-        (.., Some(halves)) => unnamed(halves, name(halves[0])),
+        (_, Some(part), ..) => apart(part),
+        (_, _, Some(halves), _) => unnamed(halves, name(halves[0])),
+        (.., Some((first, more))) => undeclared(*first, more, name),
         _ => mistakes::nothing_known(input.first),
     };
     refuse(input, Cause::NoVerdict, mistakes::among(&input.options.formats, told))

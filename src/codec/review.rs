@@ -9,6 +9,7 @@
 //! Fields come from the document, what they say from statements; here is only the table of what that does.
 
 mod findings;
+mod foreign;
 mod level;
 mod listed;
 mod rounds;
@@ -21,14 +22,17 @@ mod tests;
 
 use std::collections::HashSet;
 
+use foreign::is_foreign;
 use level::Levels;
 pub use rows::{FieldEffect, FieldRow, UnknownHalf, fields};
 use said::{Said, all_said};
 pub(in crate::codec) use shapes::{LeftOut, Numbered, Why, of_answers};
 use table::{Effect, effect_of};
 
-use super::document::{self, Document, Kind, Mark, Mended, NodeId, Text, Voice};
-use super::statements::{NameKind, Rating, ValueKind, last_resort, read_name, read_severity};
+use super::document::{self, Document, Field, Kind, Mark, Mended, NodeId, Text, Voice};
+use super::statements::{
+    NameKind, Rating, ValueKind, last_resort, read_name, read_severity, read_value,
+};
 use super::words::Words;
 use crate::ir::{Confidence, Finding, Outcome, Remark, RemarkKind, Severity, Stated};
 use crate::source::Span;
@@ -52,6 +56,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) unread: Option<Unread>,
     /// A word that decides under a name that no table knows: the name, and the word.
     pub(in crate::codec) unnamed: Option<[Span; 2]>,
+    /// Names and words of another language, of which one may be the verdict.
+    pub(in crate::codec) foreign: Vec<[Span; 2]>,
     /// The verdict of a part that passes.
     pub(in crate::codec) apart: Option<Span>,
     /// A heading for a verdict, with nothing in it or below it.
@@ -131,7 +137,7 @@ impl Review {
             &mut self.unclaimed.1,
         ];
         single.into_iter().flatten().for_each(&mut *change);
-        self.unnamed.iter_mut().flatten().for_each(&mut *change);
+        self.unnamed.iter_mut().chain(&mut self.foreign).flatten().for_each(&mut *change);
         if let Some(unread) = &mut self.unread {
             change(&mut unread.line);
             [&mut unread.word, &mut unread.tail].into_iter().flatten().for_each(&mut *change);
@@ -146,6 +152,9 @@ impl Review {
         self.mended.iter_mut().for_each(|(_, span)| change(span));
     }
 }
+
+/// No more names of another language are shown.
+const FOREIGN: usize = 3;
 
 /// Reads a text as a review. Total.
 pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
@@ -225,14 +234,13 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     review.other = stated.iter().find(differs).map(|(other, ..)| other.word);
     let first = unread.first().or(unclear.first());
     review.unread = first.map(|said| unread_of(document, said));
-    // A record whose word its shape does not list.
+    // A record whose word its shape does not list, or a label in a sentence: `Verdict: APPROVE WITH CONDITIONS`
     let unlisted = review.remarks.iter().find(|remark| remark.kind == RemarkKind::Unclear);
     review.unread = review.unread.or_else(|| {
-        unlisted.map(|remark| Unread {
-            line: remark.span,
-            word: Some(remark.text),
-            tail: None,
-            kind: ValueKind::Unread,
+        unlisted.map(|remark| {
+            let word = text.get(remark.text.start as usize..remark.text.end as usize);
+            let kind = read_value(word.unwrap_or_default(), words).kind;
+            Unread { line: remark.span, word: Some(remark.text), tail: None, kind }
         })
     });
     if !beside && stated.iter().all(|(_, _, announced)| !announced) {
@@ -262,6 +270,11 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     let listed = listed::read(document, text, &all, words, opens == Some(true));
     let unnamed = all.iter().find(|said| said.unknown() == Some(UnknownHalf::Name));
     review.unnamed = unnamed.map(|said| [document.bytes_of(said.field.name), said.word(document)]);
+    if stated.is_empty() && review.unnamed.is_none() {
+        let foreign = document.fields().iter().filter(|field| is_foreign(document, field, words));
+        let halves = |field: &Field| [field.name, field.value].map(|text| document.bytes_of(text));
+        review.foreign = foreign.map(halves).take(FOREIGN).collect();
+    }
     let bare = |said: &&Said<'_>| {
         let empty = said.value.kind == ValueKind::Empty;
         said.name.kind.announces() && empty && !said.is_silent()

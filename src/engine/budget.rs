@@ -170,9 +170,9 @@ mod tests {
         let rule = |n| format!("rule \"{n}\" when {many} then fail;\n");
         let rules: String = (0..300).map(rule).collect();
         ends(&rules, &docket(40_000), "the rule `");
-        // As many as an ordinary policy asks for are judged in time, on ten times as many.
+        // As many as an ordinary policy asks for are judged in time, on three times as many.
         let text = "rule \"x\" when findings.high.count > 9 then fail;";
-        assert_eq!(judged(text, &docket(400_000), LIMITS.operations).0, []);
+        assert_eq!(judged(text, &docket(120_000), LIMITS.operations).0, []);
     }
 
     /// What a script does, and what that must have cost at least.
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn each_deed_is_paid_for() {
         for which in 0..KINDS {
-            assert_eq!(check((9, 3, 10, 2000), &[(which, 300)], 1), Ok(()));
+            assert_eq!(check((9, 3, 10, 2000), &[(which, 100)], 1), Ok(()));
         }
         assert_eq!(check((0, 0, 1, 2000), &[], 30), Ok(()));
     }

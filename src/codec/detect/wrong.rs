@@ -53,6 +53,24 @@ pub(super) fn unnamed([name, word]: [Span; 2], said: &str) -> Diagnostic {
         ))
 }
 
+/// `结论：通过`: names and words of a language that no table has
+pub(super) fn undeclared<'t>(
+    first: [Span; 2],
+    more: &[[Span; 2]],
+    text: impl Fn(Span) -> &'t str,
+) -> Diagnostic {
+    let [name, word] = first.map(|at| shown(text(at).trim().trim_end_matches(['.', '。'])));
+    let line = |[name, word]: [Span; 2]| name.to(word);
+    let told = Diagnostic::error("assize::read::no_verdict")
+        .message("a verdict in the text, if there is one, is in words that no table knows")
+        .help(format!(
+            "if this is one, say so in `assize.kdl`, and what its word means: `dialect \"house\" {{ label \"{name}\"; word \"{word}\" means=\"pass\" }}` \
+             (or `warn`, `hold`, `fail`); `assize init --from FOLDER` lists all such words"
+        ))
+        .label(line(first), "is this the verdict?");
+    more.iter().fold(told, |told, halves| told.label(line(*halves), "or this?"))
+}
+
 /// `<!--` beside a block, and no `-->`
 pub(super) fn endless_comment(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::endless_comment")

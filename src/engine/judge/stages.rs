@@ -389,9 +389,9 @@ mod tests {
                     continue;
                 }
                 let gate = gate.clone().with_stage(stage, policy).unwrap();
-                let [some, more] = [300, 1200].map(|seats| steps(&gate, seats));
+                let [some, more] = [150, 600].map(|seats| steps(&gate, seats));
                 // A set over all seats or findings is held in words of 64, of which each is a visit.
-                let words = SETS * 1200 * 1200_u64.div_ceil(64) / VISITS;
+                let words = SETS * 600 * 600_u64.div_ceil(64) / VISITS;
                 let most = some * 5 + words;
                 assert!(more <= most, "{name}: {more} of {most} steps, after {some} for a quarter");
                 tried += 1;
