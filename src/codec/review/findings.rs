@@ -109,12 +109,30 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
+        NameKind::Other if said.is_nameless() => closing_severity(document, said, words),
         _ => None,
     }
 }
 
-/// `"issues": [{"level": "critical"}]`, `| Blocker | src/a.rs:7 |`: a finding says how bad it is, under a name that no
-/// table knows. It is an entry below a name of findings, or a row with a line of the work.
+/// `- The pool is not bounded (blocking)`: an item says at its end what it is.
+fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
+    let text = said.text.trim_end_matches(['.', ' ']);
+    let (before, inner) = match text.chars().next_back()? {
+        ')' => text.strip_suffix(')')?.rsplit_once('(')?,
+        ']' => text.strip_suffix(']')?.rsplit_once('[')?,
+        _ => return None,
+    };
+    let item = document.item(said.field.node).filter(|at| is_open(document, *at, words))?;
+    let is_item = matches!(document.kind(item), Kind::Item { .. });
+    match read_name(inner, words).kind {
+        NameKind::Finding(severity) if is_item && !before.trim().is_empty() => severity,
+        _ => None,
+    }
+}
+
+/// `"issues": [{"level": "critical"}]`, `| Blocker | src/a.rs:7 |`, `### Finding 1` above `Level: critical`: a finding says
+/// how bad it is, under a name that no table knows. It is an entry or a label below a name of findings, a row with a line of
+/// the work, or a row below a header that names findings.
 pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
     let around = document.parent(field.node);
     let lists = |at| read_name(document.shown(document.text(at)), words).kind.finds();
@@ -129,7 +147,17 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
         }
         Kind::Table if field.container == Container::Column => {
             let row = document.fields_in(field.node);
-            (row.iter().any(places), row.iter().collect())
+            let headed = |cell: &Field| {
+                let other = cell.container == Container::Column && cell.name != field.name;
+                other && read_name(document.shown(cell.name), words).kind.finds()
+            };
+            (row.iter().any(|cell| places(cell) || headed(cell)), row.iter().collect())
+        }
+        _ if field.container == Container::Label => {
+            let section =
+                document.sections(field.node).find(|at| heads_findings(document, *at, words));
+            let beside = section.map(|at| document.fields_in(at).iter().collect());
+            (section.is_some(), beside.unwrap_or_default())
         }
         _ => return false,
     };
@@ -138,6 +166,17 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
     finds
         && read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical)
         && !beside.into_iter().any(rated)
+}
+
+/// `## Findings`, `### Finding 1: the token is logged`, but not the title of a page.
+fn heads_findings(document: &Document, section: NodeId, words: &Words) -> bool {
+    let heading = document.shown(document.text(section));
+    let whole = read_name(heading, words);
+    let name = match split_heading(heading, words) {
+        Some((name, ..)) if !whole.kind.finds() => name,
+        _ => whole,
+    };
+    name.kind.finds() && !name.settled && !name.earlier && document.level(section) != Some(1)
 }
 
 fn counts(said: &Said<'_>) -> bool {
@@ -294,14 +333,33 @@ pub(super) fn is_settled_beside(document: &Document, said: &Said<'_>, words: &Wo
         _ if document.kind(document.parent(node)) == Kind::Cell => {
             document.parent(document.parent(node))
         }
-        _ => document.parent(node),
+        _ => of_one_finding(document, said, words).unwrap_or_else(|| document.parent(node)),
     };
     is_settled(document, around, words)
 }
 
+/// `- Severity: critical` above `- Status: fixed`: the list of what is said of one finding.
+fn of_one_finding(document: &Document, said: &Said<'_>, words: &Words) -> Option<NodeId> {
+    let item = document.parent(said.field.node);
+    let list = document.parent(item);
+    let rates = |field: &&Field| {
+        read_name(document.shown(field.name), words).kind == NameKind::Severity
+            || field.name == said.field.name
+    };
+    let is_list = matches!(document.kind(item), Kind::Item { .. })
+        && document.kind(list) == Kind::List
+        && said.field.container == Container::Label;
+    let one = || document.fields_in(list).iter().filter(rates).count() == 1;
+    (is_list && one()).then_some(list)
+}
+
 /// Whether a row or an object says of itself that it is done.
 fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
-    let own = |field: &&Field| field.node == entry || document.parent(field.node) == entry;
+    let own = |field: &&Field| {
+        let around = document.parent(field.node);
+        let item = document.kind(entry) == Kind::List && document.parent(around) == entry;
+        field.node == entry || around == entry || item
+    };
     let said = document.fields_in(entry).iter().filter(own).map(|field| {
         let text = document.shown(field.value);
         let name = read_name(document.shown(field.name), words);

@@ -357,7 +357,8 @@ fn ticked(document: &Document, field: Field) -> Field {
     })
 }
 
-/// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` has the value of that.
+/// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` or `**Code review: PASSED**` has the
+/// value of that.
 fn answered(document: &Document, field: Field, words: &Words) -> Field {
     let own = read_name(document.shown(field.name), words).kind;
     let heads = match field.container {
@@ -374,7 +375,10 @@ fn answered(document: &Document, field: Field, words: &Words) -> Field {
     }
     let named = document.fields_in(answer).iter().filter(|other| {
         let label = other.container == Container::Label && other.node == answer;
-        label && read_name(document.shown(other.name), words).kind != NameKind::Other
+        let name = label.then(|| read_name(document.shown(other.name), words));
+        name.is_some_and(|name| {
+            name.kind != NameKind::Other || name.review && !name.condition && !name.earlier
+        })
     });
     let said = |other: &&Field| read_value(document.shown(other.value), words).kind;
     let clear = |other: &&Field| !matches!(said(other), Unread | Doubted);
