@@ -26,6 +26,13 @@ bless:
     ASSIZE_BLESS=1 cargo test --test documents
     ASSIZE_BLESS=1 cargo test --test mutations dictionary
 
+# Draw the pictures of the README: the terminal, which a test compares, and the page of a report, with Chromium.
+pictures:
+    ASSIZE_BLESS=1 cargo test --test documents pictures
+    -cargo run --quiet -- gate examples/reviews --no-summary --report html=target/report.html >target/report.txt
+    chromium --headless --no-sandbox --hide-scrollbars --window-size=760,900 --screenshot=docs/report.png \
+        "file://$PWD/target/report.html"
+
 # Write THIRD-PARTY.md, which goes with a release: the crates in the command, and the texts of their licences.
 third-party:
     ASSIZE_THIRD_PARTY=1 cargo test --test documents third_party

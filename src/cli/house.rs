@@ -6,8 +6,9 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::emit::visible::visible;
+use crate::emit::words::counted;
 use crate::host::{Disk, Limits, shown, sources};
-use crate::{Diagnostic, Diagnostics, ReadOptions, UnknownHalf, fields, read};
+use crate::{Diagnostic, Diagnostics, FieldRow, ReadOptions, UnknownHalf, fields, read};
 
 /// No longer list is written, nor more places of a word.
 const MOST: usize = 24;
@@ -29,50 +30,90 @@ struct Found {
 /// By their letters: case, blanks, `-` and `_` do not count.
 type Halves = BTreeMap<String, Found>;
 
+/// What is not known of some reviews.
+#[derive(Default)]
+struct Unknown {
+    /// Names above a word that decides.
+    names: Halves,
+    /// Words under the name of a verdict.
+    values: Halves,
+    /// Names, and the words under them, where neither is known and nothing else decides.
+    pairs: (Halves, Halves),
+}
+
 /// The dialect of some reviews: every line of it is a comment, for what a word means is for the team to say.
 pub(super) fn dialect(paths: &[PathBuf]) -> Result<String, Diagnostics> {
     let options = ReadOptions::default();
     let found = sources(&Disk, &mut io::stdin().lock(), paths, &Limits::default())?;
-    let (mut names, mut values) = (Halves::new(), Halves::new());
+    let mut unknown = Unknown::default();
     let (mut texts, mut without) = (0, 0);
     for source in found.iter().flatten() {
         let is_unread = read(source, &options).verdicts.is_empty();
         texts += 1;
         without += usize::from(is_unread);
         for row in fields(source, &options).unwrap_or_default() {
-            let (halves, own, other) = match row.unknown {
-                Some(UnknownHalf::Name) => (&mut names, row.name, row.value),
-                Some(UnknownHalf::Value) => (&mut values, row.value, row.name),
-                _ => continue,
-            };
-            let letters = own.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
-            let key: String = letters.flat_map(char::to_lowercase).collect();
-            let found = halves.entry(key).or_default();
-            if found.word.is_empty() {
-                found.word = own;
-            }
-            found.times += 1;
-            found.unread += usize::from(is_unread);
-            if !found.beside.contains(&other) && found.beside.len() < PLACES {
-                found.beside.push(other);
-            }
-            if found.places.len() < PLACES {
-                let line = source.line_column(row.span.start).line;
-                found.places.push(format!("{}:{line}", source.name()));
+            let line = source.line_column(row.span.start).line;
+            let at = (is_unread, format!("{}:{line}", source.name()));
+            match row.unknown {
+                Some(UnknownHalf::Name) => add(&mut unknown.names, row.name, row.value, at),
+                Some(UnknownHalf::Value) => add(&mut unknown.values, row.value, row.name, at),
+                None if is_unread && may_be_a_verdict(&row) => {
+                    let (names, words) = &mut unknown.pairs;
+                    add(words, row.value.clone(), row.name.clone(), at.clone());
+                    add(names, row.name, row.value, at);
+                }
+                None => {}
             }
         }
     }
-    match (texts, names.is_empty() && values.is_empty()) {
+    unknown.pairs.0.retain(|_, found| found.times > 1);
+    let (names, words) = &mut unknown.pairs;
+    words.retain(|_, word| word.beside.iter().any(|name| names.contains_key(&letters(name))));
+    let all = [&unknown.names, &unknown.values, &unknown.pairs.0];
+    match (texts, all.iter().all(|halves| halves.is_empty())) {
         (0, _) => Err(nothing(paths, "no file can be read there").into()),
         (_, true) => {
-            let why = format!("{texts} texts were read, {without} of them without a verdict");
+            let texts = counted(texts, "text");
+            let why = format!("{texts} read, {without} of them without a verdict");
             Err(nothing(paths, &why).into())
         }
-        _ => Ok(written(texts, without, &names, &values)),
+        _ => Ok(written(texts, without, &unknown)),
     }
 }
 
-fn written(texts: usize, without: usize, names: &Halves, values: &Halves) -> String {
+/// Whether a field may be one of the whole, of which neither half is known: a word alone below a name.
+fn may_be_a_verdict(row: &FieldRow) -> bool {
+    let is_word =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphabetic() || c == '-');
+    let own = row.voice == "own" && row.does.is_none();
+    own && is_word(&row.value)
+        && row.name.split_whitespace().count() <= 3
+        && !row.name.contains(':')
+}
+
+fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Counts a half with the other one, where it is written.
+fn add(halves: &mut Halves, own: String, other: String, (is_unread, place): (bool, String)) {
+    let found = halves.entry(letters(&own)).or_default();
+    if found.word.is_empty() {
+        found.word = own;
+    }
+    found.times += 1;
+    found.unread += usize::from(is_unread);
+    if !found.beside.contains(&other) && found.beside.len() < PLACES {
+        found.beside.push(other);
+    }
+    if found.places.len() < PLACES {
+        found.places.push(place);
+    }
+}
+
+fn written(texts: usize, without: usize, unknown: &Unknown) -> String {
+    let Unknown { names, values, pairs } = unknown;
     let mut text = format!(
         "// Of {texts} texts {without} have no verdict. These are their names and words that no table knows, those of such texts\n\
          // first. Take the `//` away from what is right, and say what a word means: pass, warn, hold or fail.\n\
@@ -85,6 +126,11 @@ fn written(texts: usize, without: usize, names: &Halves, values: &Halves) -> Str
     if !values.is_empty() {
         text += "    // Words under the name of a verdict.\n";
         list(&mut text, values, |word| format!("word {word} means=\"\""));
+    }
+    if !pairs.0.is_empty() {
+        text += "    // Names and words, of which neither is known, in texts without a verdict. Take both in where they are one.\n";
+        list(&mut text, &pairs.0, |name| format!("label {name}"));
+        list(&mut text, &pairs.1, |word| format!("word {word} means=\"\""));
     }
     text + "}\n"
 }

@@ -271,7 +271,7 @@ pub(super) fn round_is_gone(folder: &Path) -> Diagnostic {
 pub(super) fn no_panel(task: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::no_panel")
         .message(format!("nobody says where the reviewers of `{}` write", host::shown(task)))
-        .help("name a panel, such as `--panel dartai`; or write one of your own: `assize init --panel dartai`")
+        .help("name a panel, such as `--panel dartai`; or seat your own reviewers: `assize init --expect qa,security --write`")
 }
 
 /// `--seat qaa`

@@ -1,7 +1,9 @@
 //! `assize rounds`: the rounds of a work.
 
+mod report;
+
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -9,13 +11,15 @@ use serde_json::{Value, json};
 use super::answer::{Format, Shape};
 use super::console::Console;
 use super::open_round::{never_begun, rounds_of};
-use super::output::OutputArgs;
-use super::stages;
+use super::output::{OutputArgs, among, free};
+use super::reports::{Kind, ReportArgs, no_answer};
 use super::words::ConfigArgs;
+use super::{NO_ANSWER, stages};
 use crate::Diagnostics;
+use crate::docket::Attempt;
 use crate::emit::visible::visible;
 use crate::emit::width::pad;
-use crate::host::{Files, History, Hooked, JudgedFinding, PastRound, Writer, time_of};
+use crate::host::{Files, History, Hooked, JudgedFinding, PastRound, Rounds, Writer, time_of};
 
 /// List the rounds of a work: what each came to, what is new, repeated and resolved, what was tried
 ///
@@ -27,7 +31,8 @@ Exit codes: 0 they are listed, 2 there is none, or what is kept cannot be read.
 
 Examples:
   assize round list task-17 --panel dartai
-  assize round list task-17 --panel dartai --format json")]
+  assize round list task-17 --panel dartai --format json
+  assize round list task-17 --panel dartai --report html=rounds.html")]
 pub(super) struct RoundsCommand {
     /// The name of the work
     #[arg(value_name = "TASK")]
@@ -40,33 +45,72 @@ pub(super) struct RoundsCommand {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
+    reports: ReportArgs,
+    #[command(flatten)]
     shape: Shape,
 }
+
+const COMMAND: &str = "assize round list";
 
 impl RoundsCommand {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         self.output.answering(
             || vec![self.task.clone()],
             console,
-            |console| self.tell(disk, console),
+            |own| self.list(disk, own, console),
         )
     }
 
-    fn tell(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        match self.history(disk) {
-            Ok(history) => {
-                let told = match self.shape.format() {
-                    Format::Text => text(&history),
-                    Format::Json => crate::emit::json::print(&in_json(&history)),
-                };
-                console.answer(&told, 0)
+    /// Lists them on `console`, which may be a file; a report in place of the answer is printed on `terminal`.
+    fn list(&self, disk: &dyn Writer, console: &Console, terminal: &Console) -> u8 {
+        let rounds = rounds_of(disk, &self.task, self.panel.as_deref(), &self.config);
+        let is_free = |path: &Path| match &rounds {
+            Ok(rounds) => {
+                let kept = [rounds.kept().to_owned()];
+                free("--report", &[rounds.folder.clone()], path)?;
+                among("--report", path, &kept, "what is kept of rounds")
             }
-            Err(reason) => stages::refuse(&reason, self.shape, console),
-        }
+            Err(_) => free("--report", &[self.task.clone()], path),
+        };
+        let reports = match self.reports.open(disk, &self.output, COMMAND, &is_free) {
+            Ok(reports) => reports,
+            Err(reason) => return stages::refuse(&reason, self.shape, console),
+        };
+        let history = match rounds.and_then(|rounds| self.history(&rounds, disk)) {
+            Ok(history) => history,
+            Err(mut reason) => {
+                let about = self.task.to_string_lossy();
+                let told = |kind| no_answer(kind, (COMMAND, about.as_ref()), &reason);
+                let unwritten = reports.refuse(disk, terminal, &told);
+                reason.extend(unwritten);
+                if reports.printed.is_some() {
+                    console.report(&reason);
+                    return NO_ANSWER;
+                }
+                return stages::refuse(&reason, self.shape, console);
+            }
+        };
+        let format = match self.shape.format() {
+            Format::Text => Kind::Text,
+            Format::Json => Kind::Json,
+        };
+        reports.publish(
+            disk,
+            (console, terminal),
+            (Some(format), self.output.file().is_some()),
+            &|kind, _options, code, out| {
+                let told = match kind {
+                    Kind::Text | Kind::Lcov => text(&history),
+                    Kind::Json => crate::emit::json::print(&in_json(&history, code)),
+                    Kind::Of(shape) => crate::report::write(shape, &report::of(&history)),
+                };
+                out.write_all(told.as_bytes())
+            },
+            0,
+        )
     }
 
-    fn history(&self, files: &dyn Files) -> Result<History, Diagnostics> {
-        let rounds = rounds_of(files, &self.task, self.panel.as_deref(), &self.config)?;
+    fn history(&self, rounds: &Rounds, files: &dyn Files) -> Result<History, Diagnostics> {
         let history = rounds.history(files)?;
         match history.rounds.is_empty() {
             true => Err(never_begun(&self.task).into()),
@@ -135,7 +179,13 @@ fn came_to(past: &PastRound) -> String {
 }
 
 /// `nudge 1, respawn 2`
-fn counted(attempts: &[crate::docket::Attempt]) -> String {
+fn counted(attempts: &[Attempt]) -> String {
+    let told = by_action(attempts).into_iter().map(|(action, count)| format!("{action} {count}"));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// How often each thing was tried, in the order in which it was first.
+fn by_action(attempts: &[Attempt]) -> Vec<(&str, usize)> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for attempt in attempts {
         match counts.iter_mut().find(|(action, _)| *action == attempt.action) {
@@ -143,11 +193,10 @@ fn counted(attempts: &[crate::docket::Attempt]) -> String {
             None => counts.push((&attempt.action, 1)),
         }
     }
-    let told = counts.iter().map(|(action, count)| format!("{action} {count}"));
-    told.collect::<Vec<_>>().join(", ")
+    counts
 }
 
-fn in_json(history: &History) -> Value {
+fn in_json(history: &History, code: u8) -> Value {
     let findings = |all: &[JudgedFinding]| -> Vec<Value> {
         let one = |found: &JudgedFinding| {
             json!({
@@ -197,7 +246,7 @@ fn in_json(history: &History) -> Value {
     });
     json!({
         "schema_version": 1,
-        "exit_code": 0,
+        "exit_code": code,
         "rounds": rounds.collect::<Vec<_>>(),
         "attempts": attempts.collect::<Vec<_>>(),
     })

@@ -85,6 +85,8 @@ pub(in crate::codec) struct Review {
     pub(in crate::codec) left_out: Vec<LeftOut>,
     /// Numbers that a record says, each with its name.
     pub(in crate::codec) numbers: Vec<Numbered>,
+    /// Whose approval counts, in a list of a forge.
+    pub(in crate::codec) approved_by: Vec<Span>,
     pub(in crate::codec) too_much: bool,
 }
 
@@ -149,6 +151,7 @@ impl Review {
         for Numbered { member, .. } in &mut self.numbers {
             [&mut member.name, &mut member.text].into_iter().for_each(&mut *change);
         }
+        self.approved_by.iter_mut().for_each(&mut *change);
         self.mended.iter_mut().for_each(|(_, span)| change(span));
     }
 }
@@ -282,7 +285,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     review.unworded = all.iter().find(bare).map(|said| document.span_of(&said.field));
     (review.findings, review.odd) = (claims.findings, listed.odd);
     review.findings.extend(listed.findings);
-    review.numbers = claims.numbers;
+    (review.numbers, review.approved_by) = (claims.numbers, claims.approved_by);
     review.left_out = claims.left_out;
     review.unclaimed = unclaimed(document, &all);
     let said = |at: &NodeId| matches!(document.kind(*at), Kind::Line | Kind::Section { .. });

@@ -101,8 +101,13 @@ fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
         page.put(Style::Quiet, &format!(" {number} │ ")).put(Style::Plain, row).end();
     }
     let label = &line.mark.label;
-    if label.is_empty() || shown.len() > 1 || from < line.start {
+    if label.is_empty() || from < line.start {
         return;
+    }
+    if shown.len() > 1 {
+        // Nothing is drawn below rows that are broken; what is said of them stands all the same.
+        page.put(Style::Quiet, &format!(" {margin} · "));
+        return page.put(line.mark.style, &format!("╰── {label}")).end();
     }
     let indent = columns_of(lead) + columns_of(&piece(start, from));
     let length = columns_of(piece(from, to.min(line.end)).trim_end()).max(1);

@@ -35,6 +35,10 @@ pub(super) struct Page {
     width: usize,
 }
 
+/// Rows of a line that goes on are so many columns further in.
+const HANG: usize = 4;
+/// A line goes on for so many rows: as much as the widest page holds in one, on one of 50 columns.
+const MOST_ROWS: usize = 5;
 /// Narrower than this, nothing reads well.
 const NARROWEST: usize = 40;
 
@@ -79,27 +83,40 @@ impl Page {
         self.put(style, &text).put(Style::Plain, &" ".repeat(gap))
     }
 
-    /// Ends the line; what is wider than the page is cut.
+    /// Ends the line. What is wider than the page goes on in rows below it, further in, and is cut behind [`MOST_ROWS`].
     pub(super) fn end(&mut self) {
         let line = std::mem::take(&mut self.line);
-        let total: usize = line.iter().map(|piece| columns_of(&piece.text)).sum();
-        let keep = if total > self.width { self.width - 1 } else { total };
-        let mut rest = keep;
-        let last = line.iter().rposition(|piece| !piece.text.trim_end().is_empty());
-        for (index, piece) in line.iter().enumerate().take(last.map_or(0, |last| last + 1)) {
-            let text = piece.text.as_str();
-            let mut shown = fit(text, rest);
-            // Nothing follows what is cut.
-            rest = if shown.len() < text.len() { 0 } else { rest - columns_of(shown) };
-            if Some(index) == last && total == keep {
-                shown = shown.trim_end();
+        let whole: String = line.iter().map(|piece| piece.text.as_str()).collect();
+        let whole = whole.trim_end();
+        let margin = whole.len() - whole.trim_start_matches(' ').len();
+        let hang = (margin + HANG).min(self.width / 2);
+        let (mut from, mut room) = (0, self.width);
+        for row in 1.. {
+            let rest = &whole[from..];
+            let (shown, tail) = if row == MOST_ROWS { (rest, "") } else { broken(rest, room) };
+            let cut = columns_of(shown) > room;
+            let shown = if cut { fit(shown, room - 1) } else { shown.trim_end() };
+            self.paint_part(&line, from, from + shown.len());
+            self.text.push_str(if cut { "…\n" } else { "\n" });
+            if tail.is_empty() {
+                return;
             }
-            self.paint(piece, shown);
+            self.text.push_str(&" ".repeat(hang));
+            (from, room) = (whole.len() - tail.len(), self.width - hang);
         }
-        if total > keep {
-            self.text.push('…');
+    }
+
+    /// The bytes of a line from one place to another.
+    fn paint_part(&mut self, line: &[Piece], from: usize, to: usize) {
+        let mut start = 0;
+        for piece in line {
+            let end = start + piece.text.len();
+            let (first, last) = (from.max(start), to.min(end));
+            if first < last {
+                self.paint(piece, &piece.text[first - start..last - start]);
+            }
+            start = end;
         }
-        self.text.push('\n');
     }
 
     /// One whole line.
@@ -145,20 +162,14 @@ impl Page {
 pub(crate) fn rows(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     let mut rest = text.trim_end();
-    // A row holds at least one character, also one that is wider than the row.
-    let first = |rest: &str| rest.chars().next().map_or(0, char::len_utf8);
     while columns_of(rest) > width {
         if rows.len() + 1 == most {
             rows.push(format!("{}…", fit(rest, width.saturating_sub(1))));
             return rows;
         }
-        let full = fit(rest, width).len().max(first(rest));
-        // The blank may stand right behind the row.
-        let behind = full + usize::from(rest[full..].starts_with(' '));
-        let blank = rest[..behind].rfind(' ').filter(|&at| columns_of(&rest[..at]) > width / 2);
-        let (row, tail) = rest.split_at(blank.unwrap_or(full));
+        let (row, tail) = broken(rest, width);
         rows.push(row.to_owned());
-        rest = tail.trim_start_matches(' ');
+        rest = tail;
     }
     if !rest.is_empty() || rows.is_empty() {
         rows.push(rest.to_owned());
@@ -166,15 +177,53 @@ pub(crate) fn rows(text: &str, width: usize, most: usize) -> Vec<String> {
     rows
 }
 
+/// The first row of a text, broken at a blank where it can be, and what goes on behind it.
+fn broken(text: &str, width: usize) -> (&str, &str) {
+    if columns_of(text) <= width {
+        return (text, "");
+    }
+    // A row holds at least one character, also one that is wider than the row.
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let full = fit(text, width).len().max(first);
+    // The blank may stand right behind the row.
+    let behind = full + usize::from(text[full..].starts_with(' '));
+    let blank = text[..behind].rfind(' ').filter(|&at| columns_of(&text[..at]) > width / 2);
+    let (row, tail) = text.split_at(blank.unwrap_or(full));
+    (row, tail.trim_start_matches(' '))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_cut_at_the_width_and_never_broken_by_its_text() {
+    fn a_line_goes_on_and_no_text_begins_one() {
         let mut page = Page::new(false, 40);
-        page.put(Style::Plain, "ok\nOPEN  pass\u{1b}[2K").put(Style::Bad, &"x".repeat(90)).end();
-        assert_eq!(page.finish(), "ok\\nOPEN  pass\\u{1b}[2Kxxxxxxxxxxxxxxxx…\n".to_owned());
+        page.put(Style::Plain, "ok\nOPEN  pass\u{1b}[2K ").put(Style::Bad, &"x".repeat(50)).end();
+        let rows = format!("{}\n    {}\n", "x".repeat(18), "x".repeat(32));
+        assert_eq!(page.finish(), format!("ok\\nOPEN  pass\\u{{1b}}[2K {rows}"));
+    }
+
+    #[test]
+    fn a_line_that_goes_on_keeps_its_words_and_colours_and_ends() {
+        let mut page = Page::new(true, 40);
+        page.put(Style::Bad, "src/mail/queue.rs:64: ").put(Style::Plain, "a mail that bounces is ");
+        page.put(Style::Quiet, "put back").end();
+        page.put(Style::Plain, &"x ".repeat(400)).end();
+        let text = page.finish();
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            rows[..2],
+            [
+                "\u{1b}[1;31msrc/mail/queue.rs:64: \u{1b}[0ma mail that",
+                "    bounces is \u{1b}[2mput back\u{1b}[0m"
+            ]
+        );
+        assert_eq!(rows.len(), 2 + MOST_ROWS);
+        assert!(
+            rows[2..].iter().all(|row| columns_of(row) <= 40) && text.ends_with("x…\n"),
+            "{text}"
+        );
     }
 
     #[test]

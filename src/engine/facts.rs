@@ -144,6 +144,7 @@ pub(super) enum Id {
     Having,
     Rated,
     Unowned,
+    Approvers,
     Mentioning,
     Fingerprint,
     By,

@@ -348,6 +348,7 @@ impl Reads {
             Id::Mentioning => self.mentions.extend(texts()),
             Id::Tried => self.actions.extend(texts()),
             Id::Rated => self.leave_out("rated", "`rated`: not made up"),
+            Id::Approvers => self.leave_out("approvers", "`approvers`: not made up"),
             Id::Fingerprint => {
                 let texts = texts().into_iter().map(|text| text.trim().to_owned());
                 // No finding has what is not one.

@@ -58,6 +58,7 @@ impl Verdict {
             [&mut member.name, &mut member.text].into_iter().for_each(&mut *change);
         }
         self.numbers.iter_mut().for_each(|number| change(&mut number.name));
+        self.approved_by.iter_mut().for_each(&mut *change);
         for criterion in &mut self.criteria {
             change(&mut criterion.name);
             criterion.text.iter_mut().for_each(&mut *change);

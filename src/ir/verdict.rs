@@ -59,6 +59,8 @@ pub struct Verdict {
     pub members: Vec<Member>,
     /// Those of them that are numbers on a scale.
     pub numbers: Vec<Number>,
+    /// Whose approval counts, where a forge lists them.
+    pub approved_by: Vec<Span>,
     /// Marks such as `PARTIAL:name|reason`.
     pub tags: Vec<Span>,
     /// Where the details are. A path is never followed.
@@ -277,6 +279,7 @@ impl Verdict {
             revision: None,
             members: Vec::new(),
             numbers: Vec::new(),
+            approved_by: Vec::new(),
             tags: Vec::new(),
             evidence: None,
             contradictory: false,

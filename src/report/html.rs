@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::markdown::{in_numbers, word};
-use super::{Answer, Check, Item, Report};
+use super::{Answer, Bar, Chart, Check, Item, Part, Report, Tone};
 use crate::emit::visible::visible;
 use crate::emit::words::counted;
 use crate::ir::Level;
@@ -16,6 +16,8 @@ use crate::source::Sha256;
 const STYLE: &str = include_str!("html.css");
 /// So many findings are shown, the worst: a page with more opens slowly.
 const MOST: usize = 2000;
+/// The longest bar of a chart, in units of its own.
+const WIDTH: usize = 1000;
 /// So many lines of a section are shown.
 const LINES: usize = 2000;
 
@@ -46,6 +48,7 @@ pub(super) fn write(report: &Report) -> String {
                     }
                 }
                 main {
+                    @for one in &report.charts { (chart(one)) }
                     (findings(report))
                     (checks(&report.checks))
                     @for section in &report.sections {
@@ -60,6 +63,67 @@ pub(super) fn write(report: &Report) -> String {
         }
     };
     page.into_string() + "\n"
+}
+
+/// A table whose last column is drawn as well; what is drawn is said in words below it.
+fn chart(chart: &Chart) -> Markup {
+    let count = |bar: &Bar| bar.parts.iter().map(|part| part.count).sum::<usize>();
+    let longest = chart.bars.iter().map(count).max().unwrap_or_default();
+    // The last of them are those of today.
+    let earlier = chart.bars.len().saturating_sub(MOST);
+    html! {
+        @if !chart.bars.is_empty() {
+            h2 { (chart.title) }
+            @if earlier > 0 { p { (counted(earlier, "row")) " before these." } }
+            table class="chart" {
+                tbody {
+                    @for bar in chart.bars.iter().skip(earlier) {
+                        tr {
+                            th scope="row" {
+                                (visible(&bar.name))
+                                @if !bar.note.is_empty() { div class="soft" { (visible(&bar.note)) } }
+                            }
+                            td { (drawn(&bar.parts, longest)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One bar: `2 new, 1 again`.
+fn drawn(parts: &[Part], longest: usize) -> Markup {
+    let said: Vec<_> = parts
+        .iter()
+        .filter(|part| part.count > 0)
+        .map(|part| format!("{} {}", part.count, part.what))
+        .collect();
+    let said = if said.is_empty() { "none".to_owned() } else { said.join(", ") };
+    let said = visible(&said);
+    let scaled = |count: usize| count * WIDTH / longest.max(1);
+    let pieces = parts.iter().scan(0, |before, part| {
+        let from = scaled(*before);
+        *before += part.count;
+        Some((tone(part.tone), from, scaled(*before) - from))
+    });
+    html! {
+        svg viewBox=(format!("0 0 {WIDTH} 10")) preserveAspectRatio="none" role="img" aria-label=(said) {
+            @for (class, from, width) in pieces.filter(|(_, _, width)| *width > 0) {
+                rect class=(class) x=(from) width=(width) height="10" {}
+            }
+        }
+        (said)
+    }
+}
+
+fn tone(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Good => "good",
+        Tone::Odd => "odd",
+        Tone::Bad => "bad",
+        Tone::Neutral => "soft",
+    }
 }
 
 fn findings(report: &Report) -> Markup {

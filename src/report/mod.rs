@@ -61,6 +61,8 @@ pub(crate) struct Report {
     pub(crate) items: Vec<Item>,
     /// What was asked, one by one: seats, cases, policies.
     pub(crate) checks: Vec<Check>,
+    /// What was counted, to be drawn.
+    pub(crate) charts: Vec<Chart>,
     /// What can be skipped, as lines: the trace, what would change it.
     pub(crate) sections: Vec<Section>,
     /// What can be found, whether it was or not.
@@ -138,6 +140,40 @@ pub(crate) enum Answer {
     /// There will be one.
     Pending,
     Skipped,
+}
+
+/// Counts, a bar for each row.
+#[derive(Debug)]
+pub(crate) struct Chart {
+    pub(crate) title: &'static str,
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// A row of a chart.
+#[derive(Debug)]
+pub(crate) struct Bar {
+    /// What was counted in: `round 2`, a seat.
+    pub(crate) name: String,
+    /// What else is known of it; empty where nothing is.
+    pub(crate) note: String,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A part of a bar: how many of something.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) what: String,
+    pub(crate) count: usize,
+    pub(crate) tone: Tone,
+}
+
+/// How a count is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Good,
+    Odd,
+    Bad,
+    Neutral,
 }
 
 /// Lines that belong together, to be folded.

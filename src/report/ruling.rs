@@ -47,6 +47,7 @@ pub(crate) fn of_ruling(ruling: &Ruling, around: Around<'_>) -> Report {
         items: filler.items().into_iter().chain(unwritten).collect(),
         checks: filler.checks(&title, around.published),
         title,
+        charts: Vec::new(),
         sections: around.sections,
         rules: rules(),
     }

@@ -12,6 +12,7 @@ mod consensus;
 mod convert;
 mod court;
 mod docket;
+mod drawn;
 mod evidence;
 mod explained;
 mod faults;

@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
-mod schemas;
+pub(crate) mod schemas;
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::run::{Run, folder, run};
 
-const KINDS: [&str; 11] = [
+pub(crate) const KINDS: [&str; 11] = [
     "text", "json", "github", "sarif", "rdjson", "gitlab", "junit", "ctrf", "markdown", "html",
     "kdl",
 ];
@@ -47,11 +47,11 @@ fn report(here: &Path, kind: &str) -> String {
     told.out()
 }
 
-fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-fn holds(schema: &Value, told: &Value) {
+pub(crate) fn holds(schema: &Value, told: &Value) {
     let schema = jsonschema::validator_for(schema).expect("a schema");
     let wrong: Vec<String> = schema
         .iter_errors(told)

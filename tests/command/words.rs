@@ -421,6 +421,34 @@ fn a_house_is_learnt_from_its_reviews() {
     assert!(nothing.err().contains("assize::cli::nothing_to_learn"), "{}", nothing.err());
 }
 
+/// Reviews of which no table knows a word show what is in several of them.
+#[test]
+fn a_house_that_shares_no_word_is_learnt_from_what_it_repeats() {
+    let here = folder(&[
+        ("reviews/a.md", "## Bewertung: freigegeben\n\nPasst.\n\nMangel: keine\n"),
+        ("reviews/b.md", "## Bewertung: umdenken\n\nAnsatz: gut\n"),
+    ]);
+    let here = here.path();
+    let printed = run(here, &["init", "--from", "reviews", "--print"], "");
+    assert_eq!(printed.code(), 0, "{}", printed.err());
+    let out = printed.out();
+    for said in [
+        "// label \"Bewertung\"  // 2 times, beside freigegeben | umdenken: reviews/a.md:1, reviews/b.md:1",
+        "// word \"freigegeben\" means=\"\"  // once, beside Bewertung: reviews/a.md:1",
+        "// word \"umdenken\" means=\"\"  // once, beside Bewertung: reviews/b.md:1",
+    ] {
+        assert!(out.contains(said), "{out}");
+    }
+    // What stands in one of them alone may be anything.
+    assert!(!out.contains("Mangel") && !out.contains("Ansatz"), "{out}");
+    let taken = out.replace("// label", "label").replace("// word", "word");
+    let taken = taken.replace("freigegeben\" means=\"\"", "freigegeben\" means=\"pass\"");
+    let taken = taken.replace("umdenken\" means=\"\"", "umdenken\" means=\"fail\"");
+    fs::write(here.join("assize.kdl"), taken).expect("a file");
+    let read = run(here, &["parse", "reviews/a.md", "reviews/b.md"], "");
+    assert_eq!(read.code(), 0, "{}{}", read.out(), read.err());
+}
+
 /// `explain --fields` shows every field, and what it does.
 #[test]
 fn the_fields_of_a_text_are_shown() {

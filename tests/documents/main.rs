@@ -8,6 +8,7 @@ mod crates;
 mod environment;
 mod floors;
 mod made_up;
+mod pictures;
 mod quality;
 mod shipped;
 mod supply;

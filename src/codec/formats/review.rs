@@ -78,6 +78,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     verdict.confidence = review.confidence;
     verdict.findings.clone_from(&review.findings);
     verdict.remarks.clone_from(&review.remarks);
+    verdict.approved_by.clone_from(&review.approved_by);
     for number in &review.numbers {
         let name = number.member.name;
         verdict.members.push(number.member);

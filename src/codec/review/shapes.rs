@@ -75,6 +75,8 @@ pub(super) struct Claims {
     pub(super) remarks: Vec<Remark>,
     pub(super) findings: Vec<Finding>,
     pub(super) numbers: Vec<Numbered>,
+    /// Whose approval counts.
+    pub(super) approved_by: Vec<Span>,
     /// Where what is no field of a review is written.
     pub(super) read: HashSet<Span>,
     /// A record of a shape that has no verdict.
@@ -196,7 +198,13 @@ impl<'d> Reader<'d> {
             let opens = said.is_some_and(Outcome::opens);
             match opens.then(|| self.left_out(shape, around, object, word)).flatten() {
                 Some(left_out) => claims.left_out.push(left_out),
-                None => claims.state(said, word, whole, self.part),
+                None => {
+                    let approves = said == Some(Outcome::Pass) && !self.part;
+                    claims
+                        .approved_by
+                        .extend(approves.then(|| self.people(shape, object)).into_iter().flatten());
+                    claims.state(said, word, whole, self.part);
+                }
             }
             let fails = said == Some(Outcome::Fail) && !self.part;
             let stops = if fails { self.reason(shape, object) } else { None };

@@ -70,6 +70,7 @@ impl<'a> Visit<'a, '_> {
                 Val::Seats(Seats { by, ..Seats::plain(kept) })
             }
             (Id::Unowned, []) => self.unowned(set)?,
+            (Id::Approvers, []) => self.approvers(set)?,
             (Id::Findings, []) => Val::findings(self.findings_of(&self.cells(set)?, |_| true)?),
             (Id::Blockers, []) => self.of_kind(set, FindingKind::Blocker)?,
             (Id::Advisories, []) => self.of_kind(set, FindingKind::Advisory)?,

@@ -9,11 +9,13 @@ use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::fits_exactly;
 use crate::ir::{CellRef, Date, Group, Row, State, Verdict};
-use crate::source::composed;
+use crate::source::{composed, text_of};
 
 /// A list of paths is to be shown, and to be a list of rhai's: so many of them, and so many characters of each.
 const MOST_PATHS: usize = 20;
 const LONGEST_PATH: usize = 200;
+/// So many people of a forge; a page of its answer has no more.
+const MOST_PEOPLE: usize = 100;
 
 /// The value of a fact.
 pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]) -> Result<'a> {
@@ -233,6 +235,27 @@ impl<'a> Visit<'a, '_> {
         });
         let short = |path: &String| path.chars().take(LONGEST_PATH).collect();
         Ok(Val::List(Cow::Owned(open.take(MOST_PATHS).map(short).collect())))
+    }
+
+    /// Whose approval counts in the reports of those of these seats who reported all.
+    pub(super) fn approvers(self, seats: &Bits) -> Result<'a> {
+        let columns = self.columns;
+        let mut names: Vec<String> = Vec::new();
+        for seat in seats.and(columns.group(Group::Reported)).iter() {
+            self.budget.visit(1)?;
+            for cell in columns.rows.get(seat).map(Row::cells).unwrap_or_default() {
+                let approved = columns.cell(cell).verdict().map(|verdict| &verdict.approved_by);
+                for by in approved.into_iter().flatten() {
+                    self.budget.visit(1 + names.len() as u64)?;
+                    let name: String =
+                        text_of(&columns.sources, *by).chars().take(LONGEST_PATH).collect();
+                    if names.len() < MOST_PEOPLE && !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+            }
+        }
+        Ok(Val::List(Cow::Owned(names)))
     }
 
     /// The paths that the change touches. Judging has made sure that they were told.

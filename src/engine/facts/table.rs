@@ -151,6 +151,9 @@ pub const VOCABULARY: &[Entry] = &[
         .stages(GATE)
         .empty("all changed paths that have owners")
         .unknown(NOT_TOLD),
+    verb(Seats, "approvers", List, Id::Approvers, "whose approval counts in what they report of a forge, each once: `expected.approvers.count >= 2`")
+        .empty("no entries")
+        .unknown("an approval that does not count is not among them: that of a bot, of somebody who may not decide, for another commit"),
     verb(Seats, "or", Seats, Id::Or, "those, and those of the other group")
         .takes(&[Argument::Of(Seats)])
         .empty(NO_SEATS),

@@ -21,7 +21,7 @@ fn one_of(words: &[&str]) -> Value {
 
 /// SARIF 2.1.0, <https://docs.oasis-open.org/sarif/sarif/v2.1.0/>, and what GitHub asks beyond it (a location and a
 /// fingerprint for each result), <https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning>.
-pub(super) fn sarif() -> Value {
+pub(crate) fn sarif() -> Value {
     let text = object(&["text"], json!({ "text": { "type": "string", "minLength": 1 } }));
     let line = json!({ "type": "integer", "minimum": 1 });
     let byte = json!({ "type": "integer", "minimum": 0 });
@@ -102,7 +102,7 @@ pub(super) fn sarif() -> Value {
 }
 
 /// The diagnostics of reviewdog, <https://github.com/reviewdog/reviewdog/tree/master/proto/rdf>.
-pub(super) fn rdjson() -> Value {
+pub(crate) fn rdjson() -> Value {
     let position = object(&["line"], json!({ "line": { "type": "integer", "minimum": 1 } }));
     let range = object(&["start"], json!({ "start": position, "end": position }));
     let location =
@@ -122,7 +122,7 @@ pub(super) fn rdjson() -> Value {
 }
 
 /// The code quality of GitLab, <https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format>.
-pub(super) fn gitlab() -> Value {
+pub(crate) fn gitlab() -> Value {
     let line = json!({ "type": "integer", "minimum": 1 });
     let lines = object(&["begin"], json!({ "begin": line, "end": line }));
     // A path is relative to the repository, without `./`.
@@ -144,7 +144,7 @@ pub(super) fn gitlab() -> Value {
 }
 
 /// The Common Test Report Format, <https://ctrf.io/docs/specification/overview>.
-pub(super) fn ctrf() -> Value {
+pub(crate) fn ctrf() -> Value {
     let text = json!({ "type": "string", "minLength": 1 });
     let number = json!({ "type": "integer", "minimum": 0 });
     let words = ["passed", "failed", "skipped", "pending", "other"];

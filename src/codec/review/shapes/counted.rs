@@ -146,6 +146,17 @@ impl<'d> Reader<'d> {
         values.find_map(|at| self.scalar(at)).map(|text| self.shown(text))
     }
 
+    /// Whose record it is, by the name that the forge gives them.
+    pub(super) fn people(self, shape: &ShapeNode, object: NodeId) -> Vec<Span> {
+        let mut named = ["people", "last"].into_iter().flat_map(|node| shape.texts(node));
+        let found = named.find_map(|path| {
+            let found = self.values(object, path);
+            (!found.is_empty()).then_some(found)
+        });
+        let found = found.unwrap_or_default().into_iter();
+        found.filter_map(|at| self.scalar(at)).map(|text| self.document.bytes_of(text)).collect()
+    }
+
     /// What a record says of itself in its own words: the first line of the first member that says something.
     pub(super) fn reason(self, shape: &ShapeNode, object: NodeId) -> Option<Span> {
         let values = shape.texts("reason").flat_map(|path| self.values(object, path));

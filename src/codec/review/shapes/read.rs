@@ -106,11 +106,14 @@ const INSIDE: [(&str, &[&str]); 10] = [
         "shape",
         &[
             "begins", "ends", "member", "file", "line", "alone", "first", "verdict", "findings",
-            "number", "records", "last", "commit", "except", "needs", "reason", "answer", "done",
-            "broken",
+            "number", "records", "last", "people", "commit", "except", "needs", "reason", "answer",
+            "done", "broken",
         ],
     ),
-    ("records", &["verdict", "findings", "number", "last", "commit", "except", "needs", "reason"]),
+    (
+        "records",
+        &["verdict", "findings", "number", "last", "people", "commit", "except", "needs", "reason"],
+    ),
     ("verdict", &["pass", "warn", "hold", "fail", "stale", "none"]),
     ("findings", &["severity", "text", "place"]),
     ("severity", &["critical", "high", "medium", "low", "info"]),
