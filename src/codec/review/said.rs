@@ -373,12 +373,15 @@ fn answered(document: &Document, field: Field, words: &Words) -> Field {
     if !matches!(kind, Unread | Doubted) {
         return field;
     }
+    let is_label = |other: &&Field| other.container == Container::Label;
+    let lone = document.fields_in(field.node).iter().filter(is_label).count() == 1;
     let named = document.fields_in(answer).iter().filter(|other| {
-        let label = other.container == Container::Label && other.node == answer;
-        let name = label.then(|| read_name(document.shown(other.name), words));
-        name.is_some_and(|name| {
-            name.kind != NameKind::Other || name.review && !name.condition && !name.earlier
-        })
+        let label = is_label(other) && other.node == answer;
+        label && {
+            let name = read_name(document.shown(other.name), words);
+            let of_review = name.review && !name.condition && !name.earlier;
+            name.kind != NameKind::Other || of_review && lone
+        }
     });
     let said = |other: &&Field| read_value(document.shown(other.value), words).kind;
     let clear = |other: &&Field| !matches!(said(other), Unread | Doubted);
