@@ -86,7 +86,7 @@ fn may_be_a_verdict(row: &FieldRow) -> bool {
     let is_word =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphabetic() || c == '-');
     let own = row.voice == "own" && row.does.is_none();
-    own && is_word(&row.value)
+    own && is_word(row.value.trim_end_matches(['.', '。']))
         && row.name.split_whitespace().count() <= 3
         && !row.name.contains(':')
 }
