@@ -210,7 +210,10 @@ fn against(docket: &ClosedDocket, what_ifs: &WhatIfs) -> String {
                 }
                 .unwrap_or_else(|| format!("of `{name}`"))
             }
-            Suppose::LinesChanged { .. } => "of how many lines change".to_owned(),
+            Suppose::LinesChanged { .. } => {
+                let lines = docket.columns().lines_changed;
+                format!("`lines_changed` is {}", lines.unwrap_or_default())
+            }
             _ => continue,
         };
         if !all.contains(&fact) {

@@ -60,9 +60,25 @@ impl Policy {
         self.lowering
             && self.stages.is_empty()
             && self.code.bases.is_empty()
-            && !self.code.given.iter().any(|given| given.is_required)
             && self.facts.rules.len() <= 64
             && codes.all(native)
+    }
+
+    /// What a docket says of the run, for each `given` of its own.
+    ///
+    /// # Errors
+    ///
+    /// Something is not told, or is not what it may be.
+    pub(crate) fn told_by(&self, docket: &ClosedDocket) -> Result<Vec<Given>, Diagnostics> {
+        match self.code.given.is_empty() && self.code.asks.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.given_of(docket).map_err(|items| self.told(items)),
+        }
+    }
+
+    /// Whether a run may name somebody whom it requires.
+    pub(crate) fn is_seated_by_run(&self) -> bool {
+        self.all_givens().iter().any(|given| given.is_required)
     }
 
     /// Whether a docket says all that it asks of the run, and in values that it takes.
@@ -102,12 +118,26 @@ impl<'p> Judge<'p> {
         docket: &ClosedDocket,
         cell: usize,
     ) -> Result<Bare, Diagnostics> {
+        let given = match self.plain && self.policy.code.stage == Stage::Gate {
+            true => self.policy.told_by(docket)?,
+            false => Vec::new(),
+        };
+        self.judge_told(docket, cell, &given)
+    }
+
+    /// The same, where it is known what the docket says of the run, as [`Policy::told_by`] has it.
+    pub(crate) fn judge_told(
+        &mut self,
+        docket: &ClosedDocket,
+        cell: usize,
+        given: &[Given],
+    ) -> Result<Bare, Diagnostics> {
         if self.policy.code.stage != Stage::Gate {
             self.in_rhai += u64::from(self.policy.thunks().next().is_some());
             return self.policy.bare_about(docket, cell);
         }
         if self.plain
-            && let Some(bare) = self.natively(docket)?
+            && let Some(bare) = self.natively(docket, given)
         {
             return Ok(bare);
         }
@@ -132,13 +162,9 @@ impl<'p> Judge<'p> {
     }
 
     /// None where it cannot be told without a trace: something errs.
-    fn natively(&self, docket: &ClosedDocket) -> Result<Option<Bare>, Diagnostics> {
+    fn natively(&self, docket: &ClosedDocket, given: &[Given]) -> Option<Bare> {
         let Policy { code, facts, .. } = self.policy;
         let columns = docket.columns();
-        let given: Vec<Given> = match code.given.is_empty() && code.asks.is_empty() {
-            true => Vec::new(),
-            false => self.policy.given_of(docket).map_err(|items| self.policy.told(items))?,
-        };
         let budget = Budget::new(LIMITS.operations);
         let mut lets: Vec<Option<Val<'_>>> = Vec::new();
         let mut holds = 0;
@@ -151,7 +177,7 @@ impl<'p> Judge<'p> {
                 columns,
                 focus: Focus::Docket,
                 params: &facts.params,
-                given: &given,
+                given,
                 lets: &lets,
                 budget: &budget,
             };
@@ -160,7 +186,7 @@ impl<'p> Judge<'p> {
                     let Some(Ok(value)) =
                         code.native.as_ref().map(|node| node.eval(&env, &mut |_, _| {}))
                     else {
-                        return Ok(None);
+                        return None;
                     };
                     lets.push(Some(value));
                 }
@@ -171,7 +197,7 @@ impl<'p> Judge<'p> {
                             let Some(Ok(holding)) =
                                 node.map(|node| node.holds(&env, &mut |_, _| {}))
                             else {
-                                return Ok(None);
+                                return None;
                             };
                             holding
                         }
@@ -180,7 +206,7 @@ impl<'p> Judge<'p> {
                     if holding {
                         holds |= 1_u64.checked_shl(place).unwrap_or_default();
                         if rule.citing.iter().any(Code::can_err) {
-                            return Ok(None);
+                            return None;
                         }
                     }
                     if holding && rule.word.is_some() {
@@ -195,7 +221,7 @@ impl<'p> Judge<'p> {
                             let node = over.group.native.as_ref();
                             let Some(Ok(value)) = node.map(|node| node.eval(&env, &mut |_, _| {}))
                             else {
-                                return Ok(None);
+                                return None;
                             };
                             let group = value.selection(columns).unwrap_or(Selection::Nothing);
                             lifts.push(Lift { rule: place, reason: String::new(), group });
@@ -206,19 +232,19 @@ impl<'p> Judge<'p> {
             }
         }
         if budget.is_spent() {
-            return Ok(None);
+            return None;
         }
         let wanted = decided.and_then(|(_, rule)| code.outcome(rule)).unwrap_or(Outcome::Hold);
         let rule = decided.map(|(place, _)| place);
         let action = None;
         let bare = |outcome, refused, lifts| Bare { outcome, rule, holds, refused, lifts, action };
-        Ok(Some(if wanted.opens() {
+        Some(if wanted.opens() {
             match check_opening(columns, wanted, &lifts) {
                 Ok(found) => bare(found.outcome, false, !found.overrides.is_empty()),
                 Err(found) => bare(refused_outcome(columns, &found), true, false),
             }
         } else {
             bare(wanted, false, false)
-        }))
+        })
     }
 }

@@ -117,6 +117,11 @@ pub const LINTS: &[Lint] = &[
     warn("assize::lint::unused_param", names::unused, "No rule uses the `param`."),
     warn("assize::lint::unused_given", names::unused, "No rule uses the `given`."),
     warn("assize::lint::unused_word", names::unused, "No rule says the `word`."),
+    warn(
+        "assize::lint::unread_word",
+        names::unread_word,
+        "A condition asks who said a word of the policy that is read in no reviewer's answer.",
+    ),
     warn("assize::lint::unused_let", names::unused, "No rule uses the `let`."),
     warn("assize::lint::unused_fn", names::unused, "No rule calls the `fn`."),
     warn("assize::lint::unused_import", names::unused, "No rule calls a `fn` of the file."),

@@ -296,7 +296,7 @@ pub(crate) fn told_apart(
     new: &Policy,
     scopes: &[Scope],
 ) -> Result<(Option<Differing>, bool), Diagnostics> {
-    let spaces = Space::all(&[old, new], &[], scopes)?;
+    let spaces = Space::some(&[old, new], &[], scopes, PART)?;
     let (found, _) = over(old, new, &spaces)?;
     Ok((found.groups.into_iter().next(), found.whole))
 }

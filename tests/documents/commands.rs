@@ -237,6 +237,7 @@ fn the_guide_to_policies_shows_what_its_commands_print() {
     fs::create_dir(&here).unwrap();
     let begun = run(begun, &here);
     assert!(begun.status.success(), "{}", String::from_utf8_lossy(&begun.stderr));
+    copy_of("examples/policies", &here.join("examples/policies"));
     check("docs/policies.md", &here, 15);
 }
 

@@ -1,6 +1,7 @@
 //! What rules may name: `word`, `param`, `given`, `import`, `fn`.
 
 use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, token_mistakes};
+use crate::engine::eval::same_word;
 use crate::engine::facts::{fact_named, reviewers_mean};
 use crate::engine::lint::LINTS;
 use crate::engine::policy::{
@@ -31,7 +32,9 @@ impl Top<'_> {
                 mistakes::unknown_decision(at, self.word(first + 3), self.build.stage, &[]);
             return self.mistake(mistake);
         };
-        if name.trim().is_empty() || self.build.words.iter().any(|word| word.name == name) {
+        // Two that reviewers cannot tell apart would be one.
+        let is_taken = self.build.words.iter().any(|word| same_word(&word.name, &name));
+        if name.trim().is_empty() || is_taken {
             return self.mistake(mistakes::taken(self.at(first + 1), &name, "another word"));
         }
         let plain = meaning(self.build.stage, &name.trim().to_lowercase());

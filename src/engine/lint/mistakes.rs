@@ -210,6 +210,16 @@ pub(super) fn not_used(lint: &Lint, own: &Declared) -> Diagnostic {
         .help(help)
 }
 
+/// `reported.said("LGTM, nit")`
+pub(super) fn not_read(lint: &Lint, own: &Declared) -> Diagnostic {
+    lint.found(format!("`said` never finds `{}`: no reviewer's answer is read as it", own.name))
+        .label(own.at, "what the policy answers, and not what reviewers write")
+        .help(format!(
+            "declare it for reviewers as well, in `assize.kdl`: `dialect \"ours\" {{ word \"{}\" means=\"…\" }}`",
+            own.name
+        ))
+}
+
 /// `param limit = 3 from 0 to 9;`
 pub(super) fn not_documented(lint: &Lint, own: &Declared) -> Diagnostic {
     lint.found(format!("the `param` `{}` does not say what it is for", own.name))

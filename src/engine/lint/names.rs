@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::mistakes::{looks_like, not_documented, not_used};
+use super::mistakes::{looks_like, not_documented, not_read, not_used};
 use super::{Checking, Lint};
 use crate::engine::Stage;
 use crate::engine::eval::same_word;
-use crate::engine::facts::{Id, fact_named, vocabulary};
+use crate::engine::facts::{Id, fact_named, reviewers_mean, vocabulary};
 use crate::engine::policy::{Code, Declared, Function, GivenFact, Meaning, Param, Rule, Step};
 use crate::engine::syntax::{Expr, ExprKind};
 use crate::ir::{Diagnostic, Outcome, Value};
@@ -26,6 +26,33 @@ pub(super) fn unused(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
     let own = checking.code.declared.iter().filter(|declared| declared.keyword == keyword);
     let left = own.enumerate().filter(|(place, declared)| !used.has(checking, *place, declared));
     left.map(|(_, declared)| not_used(lint, declared)).collect()
+}
+
+/// `word "LGTM, nit" means warn;` and `reported.said("LGTM, nit")`, where no reviewer's answer is read as that word.
+pub(super) fn unread_word(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
+    let own: Vec<&Declared> = checking.declared(&["word"]).collect();
+    let team = checking.policy.words_of_team().get(own.len()..).unwrap_or_default();
+    let mut asked: Vec<&str> = Vec::new();
+    for code in checking.code.codes() {
+        code.expr.each(&mut |expr| {
+            let (ExprKind::Member { name, args: Some(args), .. }
+            | ExprKind::Call { name, args, .. }) = &expr.kind
+            else {
+                return;
+            };
+            let texts = args.iter().filter_map(|arg| match &arg.kind {
+                ExprKind::Text(text) => Some(text.as_str()),
+                _ => None,
+            });
+            asked.extend(texts.filter(|_| name == "said"));
+        });
+    }
+    let is_asked = |own: &Declared| asked.iter().any(|word| same_word(word, &own.name));
+    let is_read = |own: &Declared| {
+        reviewers_mean(&own.name).is_some() || team.iter().any(|word| same_word(word, &own.name))
+    };
+    let unread = own.into_iter().filter(|own| is_asked(own) && !is_read(own));
+    unread.map(|own| not_read(lint, own)).collect()
 }
 
 /// What rules use, and what the `let`s and `fn`s use that rules use.

@@ -14,6 +14,7 @@ const OURS: &[&str] = &[
     "rule \"a\" when subjects.failed.some then fail; rule \"b\" when subjects.passed_by(2).all then pass;",
     "rule \"a\" when findings.in_category(\"secrets\").some then fail; rule \"b\" when in_favour.all then pass overriding findings.in_path(\"docs/**\") \"docs\";",
     "extends \"any-blocker\"; rule \"a\" when topics.reported_by(2).some then fail;",
+    "given on_call: seat; seat on_call required; others voting; rule \"a\" when failed.count > 1 then fail; rule \"b\" when on_call.passed.some && in_favour.some then pass;",
     "rule \"a\" when failed.filter(|c| true).some then fail; rule \"b\" when passed.all then pass;",
 ];
 

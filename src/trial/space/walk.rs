@@ -1,137 +1,15 @@
 //! Going through a space: all seats but one are seated, and that one answers everything in turn.
 
+mod bench;
 mod sparse;
-
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::{Shape, Space};
-use crate::engine::{Bare, Judge, Policy, Stage};
-use crate::ir::{ClosedDocket, Diagnostics, MadeAnswer, MadeWorld, Outcome, Stamp};
-
-/// A policy before a docket that can be made into any other of a space.
-pub(crate) struct Bench<'p> {
-    pub(crate) policy: &'p Policy,
-    docket: ClosedDocket,
-    /// The cells of each seat begin here.
-    first: Vec<usize>,
-    /// How each choice leaves its cells.
-    stamps: Arc<Vec<Vec<Stamp>>>,
-    /// The same where its findings are told from the last to the first; empty where that is no other list.
-    turned: Arc<Vec<Vec<Stamp>>>,
-    known: Arc<BTreeSet<String>>,
-    /// Whether something that it asks of the run is not told.
-    refuses: bool,
-    /// What is made of its outcome: tests let it be wrong.
-    twist: Option<&'p Twist>,
-}
-
-/// Makes something else of the outcome of a policy.
-pub(crate) type Twist = dyn Fn(&ClosedDocket, Bare) -> Bare + Sync;
-
-impl Clone for Bench<'_> {
-    fn clone(&self) -> Self {
-        Self {
-            policy: self.policy,
-            docket: ClosedDocket::new(self.docket.columns().clone()),
-            first: self.first.clone(),
-            stamps: Arc::clone(&self.stamps),
-            turned: Arc::clone(&self.turned),
-            twist: self.twist,
-            refuses: self.refuses,
-            known: Arc::clone(&self.known),
-        }
-    }
-}
-
-impl<'p> Bench<'p> {
-    /// # Errors
-    ///
-    /// The policy refuses who sits.
-    pub(crate) fn new(policy: &'p Policy, space: &Space) -> Result<Self, Diagnostics> {
-        Self::of(policy, space, None)
-    }
-
-    /// The same, where one seat passes a subject more than the others are asked about.
-    pub(crate) fn with_more(
-        policy: &'p Policy,
-        space: &Space,
-        seat: usize,
-    ) -> Result<Self, Diagnostics> {
-        Self::of(policy, space, Some(seat))
-    }
-
-    fn of(policy: &'p Policy, space: &Space, more: Option<usize>) -> Result<Self, Diagnostics> {
-        let plain = space.choices.plainest();
-        let chosen = vec![plain; space.seats.len()];
-        let made = space.docket(&chosen, &space.worlds[0]);
-        let made = match more {
-            Some(seat) => made.with_more(seat),
-            None => made,
-        };
-        let mut docket = policy.bench_of(&made.docket().close())?;
-        let subjects = space.scope.subjects.max(1);
-        let behind = |seat: usize| usize::from(more.is_some_and(|more| more < seat));
-        let first = (0..space.seats.len()).map(|seat| seat * subjects + behind(seat)).collect();
-        let columns = docket.columns_mut();
-        let mut stamps = Vec::with_capacity(space.choices.all.len());
-        for choice in &space.choices.all {
-            let own = choice.answers.iter().map(|answer| columns.stamp(0, answer));
-            stamps.push(own.collect());
-        }
-        let mut turned = Vec::new();
-        if space.stage == Stage::Audit {
-            for choice in &space.choices.all {
-                let own = choice.answers.iter().filter_map(MadeAnswer::turned);
-                turned.push(own.map(|answer| columns.stamp(0, &answer)).collect());
-            }
-        }
-        let known = columns.known();
-        columns.reindex();
-        let (stamps, turned) = (Arc::new(stamps), Arc::new(turned));
-        let (known, refuses) = (Arc::new(known), false);
-        Ok(Self { policy, docket, first, stamps, turned, known, refuses, twist: None })
-    }
-
-    /// The same, where something else is made of the outcome of the policy.
-    pub(crate) fn twisted(self, twist: Option<&'p Twist>) -> Self {
-        Self { twist, ..self }
-    }
-
-    fn be_in(&mut self, world: &MadeWorld) {
-        let known = Arc::clone(&self.known);
-        self.docket.columns_mut().be_in(world, &known);
-        let is_gate = self.policy.facts().stage == Stage::Gate.as_str();
-        self.refuses = is_gate && !self.policy.is_answered_by(&self.docket);
-    }
-
-    fn put(&mut self, seat: usize, choice: u32) {
-        let Self { docket, first, stamps, .. } = self;
-        if let Some(first) = first.get(seat) {
-            put(docket, *first, &stamps[choice as usize]);
-        }
-    }
-
-    fn judge(&mut self, judge: &mut Judge<'_>, seat: usize) -> Result<Bare, Diagnostics> {
-        if self.refuses {
-            return Ok(Bare::REFUSED);
-        }
-        self.docket.columns_mut().reindex();
-        let cell = self.first.get(seat).copied().unwrap_or_default();
-        let bare = judge.judge(&self.docket, cell)?;
-        Ok(self.twist.map_or(bare, |twist| twist(&self.docket, bare)))
-    }
-}
-
-/// Lets the cells from this one on be as these stamps leave them.
-fn put(docket: &mut ClosedDocket, first: usize, stamps: &[Stamp]) {
-    let columns = docket.columns_mut();
-    for (more, stamp) in stamps.iter().enumerate() {
-        columns.apply_stamp(first + more, stamp);
-    }
-}
+use crate::engine::{Bare, Judge, Stage};
+use crate::ir::{ClosedDocket, Diagnostics, MadeAnswer, MadeWorld, Outcome};
+use bench::put;
+pub(crate) use bench::{Bench, Twist};
 
 /// All seats but one have answered.
 pub(crate) struct Spot<'s, 'p> {
@@ -319,12 +197,11 @@ impl Space {
                     left: self.scope.findings,
                     only: None,
                     apart: None,
-                    benches: benches.to_vec(),
+                    benches: benches.iter().map(|own| own.entering(self, world)).collect(),
                     judges: benches.iter().map(|bench| Judge::new(bench.policy)).collect(),
                     failed: None,
                     done: false,
                 };
-                spot.benches.iter_mut().for_each(|bench| bench.be_in(world));
                 let mut part = start();
                 for first in firsts {
                     let (spot, visit) = (&mut spot, &mut |spot: &mut _| visit(&mut part, spot));

@@ -54,6 +54,9 @@ pub(super) fn turned_by<'p>(
     })
 }
 
+/// So many ways to turn a parameter share what is tried for a policy.
+const PART: u64 = 6;
+
 pub(super) fn directions(
     policy: &Policy,
     panel: &[Expected],
@@ -75,7 +78,8 @@ pub(super) fn directions(
     for (name, now) in numbers {
         let (mut shuts, mut opens, mut changes) = (false, false, false);
         for (value, other) in turned_by(policy, &name, now) {
-            for space in Space::all(&[policy, &other], panel, &[scope])? {
+            // Each of them is asked as well, and one docket of its direction is enough.
+            for space in Space::some(&[policy, &other], panel, &[scope], PART)? {
                 let space = space.telling(progress);
                 let Turned { better, worse, other } = turned(policy, &other, &space)?;
                 let (up, down) = if value > now { (better, worse) } else { (worse, better) };

@@ -153,12 +153,13 @@ fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// How many dockets each group has, and their share where that tells one group from another one.
+/// How many dockets each group has, and their share where no other group has the same.
 fn numbers(found: &Difference) -> Vec<String> {
     let shares = found.groups.iter().map(|group| share(group.dockets, found.dockets));
     let shares: Vec<String> = shares.collect();
-    let told_apart = shares.windows(2).any(|two| two[0] != two[1]);
-    let all = found.groups.iter().zip(&shares).map(|(group, share)| match told_apart {
+    let is_told_apart =
+        |own: &String| shares.len() > 1 && shares.iter().filter(|share| *share == own).count() < 2;
+    let all = found.groups.iter().zip(&shares).map(|(group, share)| match is_told_apart(share) {
         true => format!("{}, {share}", grouped(group.dockets)),
         false => grouped(group.dockets),
     });
