@@ -170,6 +170,7 @@ impl Lines {
         }
         if whole {
             line.pop();
+            line.pop_if(|last| *last == b'\r');
         }
         Ok(Some(line))
     }
