@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::NO_ANSWER;
+use super::compacted::Compacted;
 use super::inputs::current_dir;
 use crate::diagnostic::Level;
 use crate::emit::found::uri;
@@ -66,6 +67,8 @@ pub(super) struct Console {
     least: Level,
     /// The file that the answer is written to, instead of standard output.
     output: Option<PathBuf>,
+    /// Whether all answers are JSON.
+    json: bool,
     /// Whether it was tried to write it.
     answered: Cell<bool>,
     /// What was wrong, for a file that would otherwise keep the answer of an earlier run.
@@ -89,10 +92,16 @@ impl Console {
             err_width: width(terminal_size_of(io::stderr())),
             least,
             output: None,
+            json: false,
             answered: Cell::new(false),
             wrong: RefCell::default(),
             said: Cell::new(false),
         }
+    }
+
+    /// Has all answers be JSON.
+    pub(super) fn prints_json(&mut self) {
+        self.json = true;
     }
 
     /// Before the command line is understood.
@@ -135,6 +144,15 @@ impl Console {
 
     /// As [`Console::data`], of what writes itself piece by piece.
     fn stream(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
+        // Only a terminal needs it indented.
+        let compact = self.json && (self.output.is_some() || !io::stdout().is_terminal());
+        match compact {
+            true => self.write(&|out| content(&mut Compacted::new(out))),
+            false => self.write(content),
+        }
+    }
+
+    fn write(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
         if let Some(path) = &self.output {
             self.answered.set(true);
             return stream_atomic(&Disk, &Place::Named(path.clone()), content, "output");

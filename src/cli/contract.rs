@@ -83,8 +83,9 @@ pub(super) enum Shape {
     Of(Format),
 }
 
-const PRINTED: [Printed; 22] = [
+const PRINTED: [Printed; 23] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
+    ("ruling-line", "A line that `assize judge --format jsonl` prints", schema::ruling_line_schema),
     ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
     ("audits", "What `assize audit --format json` prints", schema::audits_schema),
     ("actions", "What `assize redispatch --format json` prints", schema::actions_schema),

@@ -20,6 +20,7 @@ Judge:
   explain      the same, with every rule and what would change it
   audit        say what the findings of a verdict amount to
   redispatch   say what to do about each reviewer
+  judge        judge recorded dockets, a ruling a line
 
 Rounds:
   round        begin, watch, list and replay rounds of review

@@ -13,6 +13,7 @@ mod bind;
 mod change;
 mod check;
 mod codes;
+mod compacted;
 mod completions;
 mod configured;
 mod consensus;
@@ -32,6 +33,7 @@ mod hook;
 mod house;
 mod init;
 mod inputs;
+mod judge;
 mod judging;
 mod lexicon;
 mod limits;
@@ -113,6 +115,8 @@ struct Line {
 /// A command line, read.
 struct Cli {
     console: ConsoleArgs,
+    /// Whether JSON was asked for.
+    json: bool,
     command: Command,
 }
 
@@ -137,6 +141,7 @@ enum Command {
     Redispatch(redispatch::Redispatch),
     Parse(parse::Parse),
     Convert(convert::Convert),
+    Judge(judge::Judge),
     Consensus(consensus::Consensus),
     #[command(subcommand)]
     Quality(quality::Quality),
@@ -229,7 +234,7 @@ fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
 }
 
 /// The commands one by one: to make the arguments of all takes longer than to judge.
-const COMMANDS: [(&str, Augment); 26] = [
+const COMMANDS: [(&str, Augment); 27] = [
     ("gate", judges),
     ("round", below::<front::RoundCommand>),
     ("begin", former::<begin::Begin>),
@@ -243,6 +248,7 @@ const COMMANDS: [(&str, Augment); 26] = [
     ("redispatch", args::<redispatch::Redispatch>),
     ("parse", args::<parse::Parse>),
     ("convert", args::<convert::Convert>),
+    ("judge", args::<judge::Judge>),
     ("consensus", args::<consensus::Consensus>),
     ("quality", below::<quality::Quality>),
     ("court", below::<court::Court>),
@@ -276,7 +282,8 @@ impl Cli {
     fn read(args: &[OsString]) -> Result<Self, clap::Error> {
         let read = Self::of_line(args).try_get_matches_from(args)?;
         let Line { console } = Line::from_arg_matches(&read)?;
-        Ok(Self { console, command: Command::from_arg_matches(&read)? })
+        let json = compacted::asks_for_json(&read);
+        Ok(Self { console, json, command: Command::from_arg_matches(&read)? })
     }
 
     /// Every command.
@@ -295,7 +302,10 @@ impl Cli {
     }
 
     fn run(self, disk: &dyn Writer) -> u8 {
-        let console = Console::new(&self.console);
+        let mut console = Console::new(&self.console);
+        if self.json {
+            console.prints_json();
+        }
         match self.command {
             Command::Gate(gate) => gate.run(disk, &console),
             Command::Round(round) => round.run(disk, &console),
@@ -310,6 +320,7 @@ impl Cli {
             Command::Redispatch(redispatch) => redispatch.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
+            Command::Judge(judge) => judge.run(&console),
             Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
             Command::Court(court) => court.run(disk, &console),
             Command::Pairs(pairs) => pairs.run(disk, &console),

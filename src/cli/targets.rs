@@ -126,10 +126,14 @@ impl<'d> Targets<'d> {
     pub(super) fn left_open(disk: &dyn Files, folder: &Path) -> Option<Diagnostic> {
         let path = folder.join(SUMMARY);
         let bytes = disk.read(&path, LIMIT).ok()?.into_bytes(LIMIT).ok()?;
-        let summary = read(&Source::new(SUMMARY, bytes), &ReadOptions::default());
-        // The gate stands before its reviewers, of whom one may pass behind a shut gate.
-        let gate = summary.verdicts.first()?.stated?;
-        gate.outcome.opens().then(|| stays_open(&path))
+        let gate = |bytes: &[u8]| {
+            let summary = read(&Source::new(SUMMARY, bytes), &ReadOptions::default());
+            // The gate stands before its reviewers, of whom one may pass behind a shut gate.
+            summary.verdicts.first()?.stated
+        };
+        // There may be very many reviewers below it.
+        let stated = gate(up_to_gate(&bytes)).or_else(|| gate(&bytes))?;
+        stated.outcome.opens().then(|| stays_open(&path))
     }
 
     /// Where everything is written.
@@ -232,6 +236,16 @@ impl<'d> Targets<'d> {
             .as_ref()
             .map_or(Ok(()), |place| stream_atomic(self.disk, place, content, "output"))
     }
+}
+
+/// A summary as far as the line that says what its gate came to.
+fn up_to_gate(bytes: &[u8]) -> &[u8] {
+    let mut end = 0;
+    let line = bytes.split_inclusive(|byte| *byte == b'\n').find(|line| {
+        end += line.len();
+        line.starts_with(b"gate ")
+    });
+    line.map_or(bytes, |_| &bytes[..end])
 }
 
 /// The answer of an earlier run does not stand while this one lasts: it may be killed.

@@ -14,6 +14,8 @@ mod write;
 
 #[cfg(feature = "host")]
 pub use record::RecordedAs;
+#[cfg(feature = "host")]
+pub(crate) use record::texts_in;
 
 use super::ReadOptions;
 use crate::ir::{Diagnostics, Docket, LIMIT, PIECES};

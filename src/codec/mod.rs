@@ -28,6 +28,8 @@ mod write;
 pub(crate) use docket::Bounds;
 #[cfg(feature = "host")]
 pub use docket::RecordedAs;
+#[cfg(feature = "host")]
+pub(crate) use docket::texts_in;
 use formats::codec;
 #[cfg(feature = "host")]
 pub(crate) use input::count_pieces;

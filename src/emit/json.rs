@@ -9,6 +9,8 @@ use serde::Serialize;
 
 use super::view::{NoRuling, ReadSource, ReadSources, ViewBuilder};
 use crate::ir::{Decoded, Diagnostics, Finding, Verdict};
+#[cfg(feature = "host")]
+use crate::source::Span;
 use crate::source::{Source, is_command, is_hidden};
 
 #[cfg(feature = "judge")]
@@ -79,6 +81,26 @@ pub fn read_sources(decoded: &[Decoded]) -> String {
 impl Serialize for Decoded {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         ReadSource::of(self).serialize(serializer)
+    }
+}
+
+/// The shapes of many verdicts of the same sources, whose lines are counted once.
+#[cfg(feature = "host")]
+pub(crate) struct Views<'a>(ViewBuilder<'a>);
+
+#[cfg(feature = "host")]
+impl<'a> Views<'a> {
+    pub(crate) fn new(sources: &'a [Source]) -> Self {
+        Self(ViewBuilder::new(sources))
+    }
+
+    pub(crate) fn verdict<'v>(&'v self, verdict: &'v Verdict) -> impl Serialize + 'v {
+        self.0.verdict(verdict)
+    }
+
+    /// The line and the column that a span begins at, from 1.
+    pub(crate) fn line_column(&self, span: Span) -> Option<(u32, u32)> {
+        self.0.line_column(span)
     }
 }
 
@@ -160,6 +182,16 @@ pub fn write_explained(
     write(out, &RulingView::of(ruling, exit_code).with(explained, ruling))
 }
 
+/// A docket that is handed over beside its ruling.
+#[cfg(feature = "judge")]
+#[derive(Clone, Copy, Debug)]
+pub struct Handed<'r> {
+    /// It as JSON.
+    pub json: &'r str,
+    /// SHA-256 over those of all texts in it.
+    pub texts: &'r str,
+}
+
 /// What is reported beside a ruling.
 #[cfg(feature = "judge")]
 #[derive(Clone, Copy, Debug, Default)]
@@ -172,8 +204,8 @@ pub struct Beside<'r> {
     pub shadow: Option<&'r Ruling>,
     /// All on one line.
     pub in_one_line: bool,
-    /// The docket as JSON, to be judged again; then all is on one line, too.
-    pub docket: Option<&'r str>,
+    /// The docket as JSON, to be judged again; then all is on one line, too, and the ruling says only what it came to.
+    pub docket: Option<Handed<'r>>,
 }
 
 /// The same with what is reported beside it.
@@ -198,12 +230,55 @@ pub fn write_beside(
     if let Some(shadow) = beside.shadow {
         view = view.with_shadow(shadow);
     }
-    let docket = beside.docket.map(serde_json::from_str::<serde_json::Value>).transpose()?;
-    if !beside.in_one_line && docket.is_none() {
-        return write(out, &view);
+    let event = "ruling";
+    let Some(Handed { json, texts }) = beside.docket else {
+        return match beside.in_one_line {
+            true => write_line(out, &Event { event, ruling: &view, texts: None, docket: None }),
+            false => write(out, &view),
+        };
+    };
+    let (texts, docket) = (Some(texts), Some(serde_json::from_str::<serde_json::Value>(json)?));
+    let whole = beside.consensus || beside.explained.is_some() || beside.shadow.is_some();
+    match whole {
+        true => write_line(out, &Event { event, ruling: &view, texts, docket }),
+        false => {
+            let ruling = &super::compact::Recorded::of(ruling, exit_code);
+            write_line(out, &Event { event, ruling, texts, docket })
+        }
     }
-    let event = Event { event: "ruling", ruling: &view, docket };
-    serde_json::to_writer(Escaped(&mut *out), &event)?;
+}
+
+/// A ruling on one line: each finding once, meant by its number where it is cited, and nothing of what is not known.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_ruling_line(
+    out: &mut dyn Write,
+    ruling: &Ruling,
+    record: Option<&str>,
+) -> io::Result<()> {
+    write_line(out, &super::compact::Ruling::of(ruling, record))
+}
+
+/// A recorded round that could not be judged, on one line.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_no_ruling_line(
+    out: &mut dyn Write,
+    why: &Diagnostics,
+    record: &str,
+) -> io::Result<()> {
+    write_line(out, &super::compact::NoRuling::of(why, record))
+}
+
+#[cfg(feature = "judge")]
+fn write_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(Escaped(&mut *out), value)?;
     out.write_all(b"\n")
 }
 
@@ -213,6 +288,8 @@ pub fn write_beside(
 struct Event<'a, T> {
     event: &'a str,
     ruling: &'a T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     docket: Option<serde_json::Value>,
 }

@@ -20,6 +20,8 @@
 pub(crate) mod cells;
 #[cfg(feature = "serde")]
 pub mod checked;
+#[cfg(all(feature = "judge", feature = "serde"))]
+mod compact;
 #[cfg(feature = "judge")]
 mod consensus;
 #[cfg(feature = "miette")]

@@ -21,6 +21,13 @@ pub fn ruling_schema() -> String {
     schema_of::<Answer>("A ruling, or why there is none")
 }
 
+/// The schema of a ruling on one line, and of what takes its place when a recorded round cannot be judged: what
+/// [`json::write_ruling_line`](super::json::write_ruling_line) prints.
+#[cfg(feature = "judge")]
+pub fn ruling_line_schema() -> String {
+    schema_of::<Line>("A ruling on one line, or why there is none")
+}
+
 /// The schema of what verdicts amount to: what [`json::write_audits`](super::json::write_audits) prints.
 #[cfg(feature = "judge")]
 pub fn audits_schema() -> String {
@@ -59,6 +66,26 @@ impl JsonSchema for Answer {
         let none = generator.subschema_for::<view::NoRuling<'static>>();
         schemars::json_schema!({
             "description": "What a gate answers. Integers only, no time, the same bytes for the same input.",
+            "oneOf": [ruling, none],
+        })
+    }
+}
+
+/// A line of `assize judge`.
+#[cfg(feature = "judge")]
+struct Line;
+
+#[cfg(feature = "judge")]
+impl JsonSchema for Line {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Line".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> Schema {
+        let ruling = generator.subschema_for::<super::compact::Ruling<'static>>();
+        let none = generator.subschema_for::<super::compact::NoRuling<'static>>();
+        schemars::json_schema!({
+            "description": "A line for each recorded round, in their order. Integers only, no time, the same bytes for the same input.",
             "oneOf": [ruling, none],
         })
     }

@@ -121,6 +121,17 @@ pub trait Files {
     /// When it cannot be opened, or not be read to its end.
     fn read(&self, path: &Path, limit: usize) -> io::Result<Opened>;
 
+    /// Opens a file that a user named, links followed, to be read piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened, or is no file.
+    fn stream(&self, path: &Path) -> io::Result<Box<dyn io::Read>> {
+        let opened = self.read(path, usize::MAX)?.into_bytes(usize::MAX);
+        let bytes = opened.map_err(|(_, why)| io::Error::other(why))?;
+        Ok(Box::new(io::Cursor::new(bytes)))
+    }
+
     /// Opens an entry of a folder, and reads it if it is a file of no more than `limit` bytes. It never
     /// waits for a writer.
     ///
@@ -184,6 +195,27 @@ pub trait Writer: Files {
         content: &Content<'_>,
         permissions: Permissions,
     ) -> io::Result<()>;
+
+    /// Puts many whole files into a folder, in the places of whatever was there: each whole, in its order, and none of them
+    /// certain to outlive a crash of the system. Only for the holder of a lock on the folder.
+    ///
+    /// # Errors
+    ///
+    /// Which file could not be written; those before it were.
+    fn fill(&self, folder: &Path, files: &[(String, &str)]) -> Result<(), (String, io::Error)> {
+        for (name, text) in files {
+            let content = |out: &mut dyn Write| out.write_all(text.as_bytes());
+            let path = folder.join(name);
+            let written = match self.kind(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    self.create_new(&path, &content)
+                }
+                _ => self.replace(&path, &content, Permissions::Own),
+            };
+            written.map_err(|error| (name.clone(), error))?;
+        }
+        Ok(())
+    }
 
     /// Writes into what is there: a FIFO, a device.
     ///

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::named::named_place;
-use super::{Files, Judged, Kind, Limits, SUMMARY, list_reports, reports, shown, sources};
+use super::rounds::FoundBefore;
+use super::{
+    Files, Judged, KEPT_ROUNDS, Kind, Limits, SUMMARY, list_reports, reports, shown, sources,
+};
 use crate::codec::Cause;
 use crate::{Decoded, Diagnostic, Diagnostics, ReadOptions, Source, read};
 
@@ -49,6 +52,10 @@ impl Earlier {
             }
             return Ok(earlier);
         };
+        let known = match is_kept(&place) {
+            true => FoundBefore::beside(files, &place),
+            false => FoundBefore::default(),
+        };
         let found = list_reports(files, &[path.to_owned()], &[], limits)?;
         let summary = files.read_inside(&place, Path::new(SUMMARY), limits.bytes);
         let summary = summary.ok().and_then(|opened| opened.into_bytes(limits.bytes).ok());
@@ -57,17 +64,25 @@ impl Earlier {
         }
         for (entry, contained) in found.entries {
             match contained {
-                Ok(bytes) => {
-                    earlier.add(&Source::new(in_round(path, &entry.name), bytes), &options);
-                }
+                Ok(bytes) => match known.of_text(&bytes) {
+                    Some(found) => earlier.fingerprints.extend(found.iter().cloned()),
+                    None => {
+                        earlier.add(&Source::new(in_round(path, &entry.name), bytes), &options);
+                    }
+                },
                 Err(refusal) => {
                     earlier.remarks.push(not_read(&in_round(path, &entry.name), &refusal.detail));
                 }
             }
         }
         // Its blockers are those of the reports, which may no longer be there.
-        if let Some(bytes) = summary {
-            earlier.collect(&read(&Source::new(in_round(path, SUMMARY), bytes), &options));
+        if let Some(bytes) = summary.filter(|bytes| may_list_findings(bytes)) {
+            match known.of_summary(&bytes) {
+                Some(found) => earlier.fingerprints.extend(found.iter().cloned()),
+                None => {
+                    earlier.collect(&read(&Source::new(in_round(path, SUMMARY), bytes), &options));
+                }
+            }
         }
         Ok(earlier)
     }
@@ -130,6 +145,16 @@ fn collect_fingerprints(value: &serde_json::Value, found: &mut Vec<String>) {
         }
         _ => {}
     }
+}
+
+/// Whether a summary may list findings: they stand in blocks, which one that a round began with has none of.
+fn may_list_findings(summary: &[u8]) -> bool {
+    !summary.starts_with(b"schema 1\n") || summary.contains(&b'{')
+}
+
+/// Whether a folder lies where rounds are kept, in which no reviewer writes.
+fn is_kept(place: &Path) -> bool {
+    place.components().any(|part| part.as_os_str() == KEPT_ROUNDS)
 }
 
 fn in_round(folder: &Path, name: &str) -> String {
@@ -232,6 +257,44 @@ mod tests {
         // In a folder, where reviewers write, nobody is believed to be Assize.
         let pretended = open(&all, "/t").expect("a round");
         assert!(pretended.fingerprints.is_empty(), "{pretended:?}");
+    }
+
+    #[test]
+    fn what_a_kept_round_found_is_known_by_the_hashes_of_its_texts() {
+        const NAME: &str = "f1:00000000000000000000000000000000";
+        let judged = |sha256: &str, verdict: &str| {
+            serde_json::json!({
+                "schema_version": 1,
+                "seats": [{ "seat": "qa", "subject": "", "verdict": verdict, "sha256": sha256 }],
+                "findings": [{ "seat": "qa", "kind": "blocker", "fingerprint": NAME, "text": "" }],
+                "summary": "schema 1\n",
+            })
+        };
+        let own = crate::source::Sha256::of(FAIL.as_bytes()).to_string();
+        let opened = |folder: &'static str, judged: serde_json::Value| {
+            let [kept, report, summary] = match folder {
+                "/.rounds/t/1/reports" => [
+                    "/.rounds/t/1/judged.json",
+                    "/.rounds/t/1/reports/qa.md",
+                    "/.rounds/t/1/reports/verdict-summary.kdl",
+                ],
+                _ => ["/t/1/judged.json", "/t/1/reports/qa.md", "/t/1/reports/verdict-summary.kdl"],
+            };
+            let summary = (summary, "schema 1\nrecorded \"2026\"\n".to_owned());
+            let files = [(kept, judged.to_string()), (report, FAIL.to_owned()), summary];
+            open(&files, folder).expect("a round").fingerprints
+        };
+        let kept = "/.rounds/t/1/reports";
+        assert_eq!(opened(kept, judged(&own, "fail")), [NAME.to_owned()].into());
+        // Another text, one that could not be read then, and what somebody put beside other reports: each is read.
+        let read = ruled(FAIL).0;
+        for found in [
+            opened(kept, judged("00", "fail")),
+            opened(kept, judged(&own, "unreadable")),
+            opened("/t/1/reports", judged(&own, "fail")),
+        ] {
+            assert!(found.iter().any(|name| read.contains(name.as_str())), "{found:?}");
+        }
     }
 
     #[test]

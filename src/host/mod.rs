@@ -71,7 +71,7 @@ pub use new_policy::{NewPolicy, new_policy, write_new};
 pub use owners::{OwnerRules, owners};
 pub use pairs::{
     BUNDLE, RECORDS, Stored, all_reviews, asked_pairs, changed_texts, check_kept_bundle, keep_open,
-    kept_reviews, open_pairs, retire_bundle, store_record,
+    kept_reviews, open_pairs, retire_bundle, store_records,
 };
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelChange, PanelSeat, Panels,
@@ -81,7 +81,7 @@ pub use panel::{
 pub use probe::ProbeFolder;
 pub use properties::{PROPERTIES, properties_of};
 pub use record::{make_lockable, write_record};
-pub use recorded::{Recorded, RecordedAs, recorded_rounds};
+pub use recorded::{JudgeableRound, Recorded, RecordedAs, RecordedRounds, RoundReader};
 pub use records::{attempts, waivers};
 pub use replay::{Otherwise, Replay, Replayed, RoundGroup, WasRecorded, grouped_rounds};
 pub use reports::{Look, Reports, SUMMARY, list_reports, look, shown};

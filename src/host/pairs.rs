@@ -2,11 +2,12 @@
 
 mod open;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Files, Judged, Kind, Writer, named, shown, write_record};
+use super::record::not_written;
+use super::{Files, Judged, Kind, OpenFolder, Writer, named, shown, write_record};
 use crate::codec::LIMIT;
 use crate::source::Sha256;
 use crate::systems::pairs::{
@@ -92,50 +93,87 @@ fn own_records(files: &dyn Files, folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// Keeps a record: whole, or as it was before. One that was superseded once takes the place of no other, unless there
-/// is a reason, which is kept as well.
+/// Keeps records: each whole, or as it was before. One that was superseded once takes the place of no other, unless there
+/// is a reason, which is kept as well. Gives what became of each, in their order. Only for the holder of the folder's lock.
+///
+/// That one review took the place of another is kept before it does. Records themselves are not synced one by one: the bundle,
+/// which is, opens nothing unless they all say what it says.
 ///
 /// # Errors
 ///
-/// When it cannot be written, or it is not known what was superseded.
-pub fn store_record(
+/// When one cannot be written, or it is not known what was superseded.
+pub fn store_records(
     disk: &dyn Writer,
     folder: &Path,
-    record: &PairRecord,
-    (reason, unread): (Option<&str>, bool),
-) -> Result<Stored, Diagnostic> {
-    let name = PathBuf::from(RECORDS).join(record_name(&record.pair));
-    let before = match disk.read_inside(folder, &name, LIMIT) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(_) => Some(Vec::new()),
-        Ok(opened) => Some(opened.into_bytes(LIMIT).unwrap_or_default()),
-    };
-    let Some(before) = before else {
-        write_record(disk, &folder.join(name), record.json())?;
-        return Ok(Stored::New);
-    };
-    let source = Source::new(name.to_string_lossy(), before.as_slice());
-    let file = record_name(&record.pair);
-    // What is no record of the pair any more says nothing.
-    if let Ok(kept) = KeptReview::read(&source, &file) {
+    records: &[PairRecord],
+    (reason, unread): (Option<&str>, &HashSet<Pair>),
+) -> Result<Vec<Stored>, Diagnostic> {
+    let mut store = Store { disk, folder, open: OpenFolder::default(), past: None, pushed: false };
+    let placed =
+        records.iter().map(|record| store.place(record, (reason, unread.contains(&record.pair))));
+    let placed: Vec<Stored> = placed.collect::<Result<_, _>>()?;
+    if let Some(past) = store.past.filter(|_| store.pushed) {
+        write_record(disk, &folder.join(RECORDS).join(SUPERSEDED), &past.to_json())?;
+    }
+    let folder = folder.join(RECORDS);
+    let taken = |stored: &Stored| matches!(stored, Stored::New | Stored::Replaced);
+    let new = records.iter().zip(&placed).filter(|(_, stored)| taken(stored));
+    let files: Vec<(String, &str)> =
+        new.map(|(record, _)| (record_name(&record.pair), record.json())).collect();
+    if !files.is_empty() {
+        disk.fill(&folder, &files)
+            .map_err(|(name, error)| not_written(&folder.join(name), &error))?;
+    }
+    Ok(placed)
+}
+
+/// Where records lie, and what was superseded there.
+struct Store<'a> {
+    disk: &'a dyn Writer,
+    folder: &'a Path,
+    open: OpenFolder,
+    /// Read when the first record is found in the place of a new one.
+    past: Option<Supersessions>,
+    pushed: bool,
+}
+
+impl Store<'_> {
+    /// What is to become of a record.
+    fn place(
+        &mut self,
+        record: &PairRecord,
+        (reason, unread): (Option<&str>, bool),
+    ) -> Result<Stored, Diagnostic> {
+        let file = record_name(&record.pair);
+        let name = PathBuf::from(RECORDS).join(&file);
+        let before = match self.disk.read_one_of(&mut self.open, self.folder, &name, LIMIT) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Stored::New),
+            Err(_) => Vec::new(),
+            Ok(opened) => opened.into_bytes(LIMIT).unwrap_or_default(),
+        };
+        let source = Source::new(name.to_string_lossy(), before.as_slice());
+        // What is no record of the pair any more says nothing.
+        let Ok(kept) = KeptReview::read(&source, &file) else { return Ok(Stored::Replaced) };
         // The output was about these texts, whatever is asked for now.
         let bound = kept.texts != PairTexts::default();
         let same = before == record.json().as_bytes();
-        let mut past = supersessions(disk, folder)?;
-        match (past.place(&kept, record), reason) {
-            (Place::Superseded, None) => return Ok(Stored::Superseded),
-            (Place::Same, None) if unread => return Ok(Stored::Unread),
-            (Place::Same, None) if same || bound => return Ok(Stored::Unchanged),
-            (Place::Same, Some(_)) if same && !unread => return Ok(Stored::Unchanged),
-            (Place::Same, _) if !unread && !bound => {}
+        let past = match &mut self.past {
+            Some(past) => past,
+            none => none.insert(supersessions(self.disk, self.folder)?),
+        };
+        Ok(match (past.place(&kept, record), reason) {
+            (Place::Superseded, None) => Stored::Superseded,
+            (Place::Same, None) if unread => Stored::Unread,
+            (Place::Same, None) if same || bound => Stored::Unchanged,
+            (Place::Same, Some(_)) if same && !unread => Stored::Unchanged,
+            (Place::Same, _) if !unread && !bound => Stored::Replaced,
             (place, reason) => {
                 past.push(&kept, record, reason.filter(|_| place != Place::Takes));
-                write_record(disk, &folder.join(RECORDS).join(SUPERSEDED), &past.to_json())?;
+                self.pushed = true;
+                Stored::Replaced
             }
-        }
+        })
     }
-    write_record(disk, &folder.join(name), record.json())?;
-    Ok(Stored::Replaced)
 }
 
 /// Which reviews were superseded.
@@ -200,9 +238,10 @@ fn read_all(
 ) -> Result<Vec<KeptReview>, Diagnostics> {
     let mut wrong = Diagnostics::default();
     let mut found = Vec::new();
+    let mut open = OpenFolder::default();
     for name in names {
         let path = PathBuf::from(RECORDS).join(&name);
-        let read = match files.read_inside(folder, &path, LIMIT) {
+        let read = match files.read_one_of(&mut open, folder, &path, LIMIT) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => Err(error.to_string()),
             Ok(opened) => opened.into_bytes(LIMIT).map_err(|(_, why)| why),

@@ -43,7 +43,7 @@ pub fn make_lockable(disk: &dyn Writer, path: &Path) -> Result<(), Diagnostic> {
 }
 
 /// A folder that takes no new files
-fn not_written(path: &Path, error: &io::Error) -> Diagnostic {
+pub(super) fn not_written(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::record_not_written")
         .message(format!("the record `{}` could not be written: {error}", shown(path)))
         .help("what was there is as it was; look at the permissions of its folder and the space on the disk, then run again")

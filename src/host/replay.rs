@@ -5,15 +5,10 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::recorded::{ReadRound, Summary, SummarySeat};
-use super::{
-    ChangeFacts, Disk, Limits, Panel, Recorded, RecordedAs, Roster, SUMMARY, SaidAbsent, Seating,
-    recorded_rounds,
-};
+use super::{Disk, Panel, Recorded, RecordedAs, RecordedRounds, RoundReader};
 use crate::codec::Lexicon;
-use crate::docket::{Absence, Stake};
 use crate::trial::{Progress, Ruled};
-use crate::{Diagnostic, Diagnostics, Policy, ReadOptions};
+use crate::{Diagnostic, Diagnostics, Policy};
 
 /// So many rounds that cannot be judged are told; the others are counted.
 const TOLD: usize = 5;
@@ -104,58 +99,51 @@ impl Replay<'_> {
         folder: &Path,
         (old, new): (&Policy, &Policy),
     ) -> Result<Replayed, Diagnostics> {
-        let rounds = recorded_rounds(&Disk, folder)?;
-        let roster = |summary: Option<&Summary>| self.roster([old, new], summary);
-        let limits = Limits::default();
-        let mut options = ReadOptions::default().lexicon(self.lexicon.clone());
-        if let Some(panel) = self.panel {
-            options = options.formats(panel.formats.clone()).kind(panel.kind);
-            options.expected.clone_from(&panel.subjects);
-        }
-        let options = limits.apply(options);
+        let mut rounds = RecordedRounds::at(&Disk, folder)?;
+        let reader = RoundReader::new(self.panel, self.lexicon, [old, new]);
         let first = old.facts().sha256.to_string();
-        self.progress.told(rounds.len(), 0);
         let ruled = |round: &Recorded| {
-            let read = round.read(&Disk, &roster, &options, &limits)?;
-            let ReadRound { mut docket, recorded, in_folder } = read;
-            if let Some(panel) = self.panel.filter(|_| in_folder) {
-                docket = docket.seated_by(panel.facts());
-                if !panel.overrides {
-                    docket = docket.no_overrides();
-                }
-            }
-            let docket = docket.close();
-            let of = |policy: &Policy| Ok::<_, Diagnostics>(Ruled::of(&policy.judge(&docket)?));
+            let read = reader.read(&Disk, round)?;
+            let of =
+                |policy: &Policy| Ok::<_, Diagnostics>(Ruled::of(&policy.judge(&read.docket)?));
             let (from, to) = (of(old)?, of(new)?);
-            let was = match recorded {
+            let was = match read.recorded.clone() {
                 None => Was::Unknown,
                 Some(recorded) if recorded.sha256 != first => Was::ByAnother,
-                Some(recorded) => {
-                    match ReadRound::is_as_recorded(&recorded, from.outcome, in_folder) {
-                        true => Was::TheSame,
-                        false => Was::Otherwise(recorded),
-                    }
-                }
+                Some(recorded) => match read.is_as_recorded(&recorded, from.outcome) {
+                    true => Was::TheSame,
+                    false => Was::Otherwise(recorded),
+                },
             };
             self.progress.told(0, 1);
             Ok((from, to, was))
         };
-        let all: Vec<Pair> = rounds.par_iter().map(ruled).collect();
         let mut wrong = Diagnostics::default();
-        let mut refused = 0;
-        let mut compared = Vec::with_capacity(rounds.len());
+        let (mut judged, mut refused) = (0, 0);
+        let mut differ = Vec::new();
         let mut recorded = WasRecorded::default();
-        for (round, ruled) in rounds.into_iter().zip(all) {
-            match ruled {
-                Ok((old, new, was)) => {
-                    recorded.add(&round.name, &old, was);
-                    compared.push((round.name, old, new));
-                }
-                Err(reason) => {
-                    refused += 1;
-                    if refused <= TOLD {
-                        wrong.push(not_judged(&round));
-                        wrong.absorb(reason);
+        loop {
+            let few = rounds.next_few()?;
+            if few.is_empty() {
+                break;
+            }
+            self.progress.told(few.len(), 0);
+            let all: Vec<Pair> = few.par_iter().map(ruled).collect();
+            for (round, ruled) in few.into_iter().zip(all) {
+                match ruled {
+                    Ok((old, new, was)) => {
+                        judged += 1;
+                        recorded.add(&round.name, &old, was);
+                        if old.outcome != new.outcome {
+                            differ.push((round.name, old, new));
+                        }
+                    }
+                    Err(reason) => {
+                        refused += 1;
+                        if refused <= TOLD {
+                            wrong.push(not_judged(&round));
+                            wrong.absorb(reason);
+                        }
                     }
                 }
             }
@@ -163,60 +151,11 @@ impl Replay<'_> {
         if refused > TOLD {
             wrong.push(more_not_judged(refused - TOLD));
         }
+        let found = grouped_rounds(differ);
         match wrong.is_empty() {
-            true => Ok(Replayed { recorded: Some(recorded), ..grouped_rounds(compared) }),
+            true => Ok(Replayed { rounds: judged, recorded: Some(recorded), ..found }),
             false => Err(wrong),
         }
-    }
-
-    /// Who sits in a round that lies in a folder: as the panel says, or its summary.
-    fn roster(&self, policies: [&Policy; 2], summary: Option<&Summary>) -> Roster {
-        let by_policy: Vec<String> =
-            policies.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect();
-        let said: &[SummarySeat] = summary.map_or(&[], |summary| &summary.seats);
-        let mut roster = Roster { may_be_nobody: true, ..Roster::default() };
-        match self.panel {
-            Some(panel) => {
-                let (mut chairs, _) = panel.chairs(&ChangeFacts::default());
-                for chair in &mut chairs {
-                    let own = said.iter().find(|seat| seat.name == chair.seat.name);
-                    if let Some(Absence::Skipped(why)) = own.and_then(|seat| seat.absence.as_ref())
-                    {
-                        chair.skipped = Some(why.clone());
-                    }
-                }
-                roster.panel = Some(Seating { panel: panel.name.clone(), chairs });
-            }
-            None => {
-                let names: Vec<String> = said.iter().map(|seat| seat.name.clone()).collect();
-                roster.expect = (!names.is_empty()).then_some(names);
-                // What a policy says itself of how a seat counts is not taken from what was recorded.
-                let by_policies = |name: &str, stake: Stake| {
-                    let mut others = policies.iter().map(|policy| policy.stake_of_others());
-                    others.any(|own| own == Some(stake)) || by_policy.iter().any(|own| own == name)
-                };
-                let of = |stake: Stake| {
-                    let own = said.iter().filter(|seat| seat.stake == stake);
-                    let own = own.filter(|seat| !by_policies(&seat.name, stake));
-                    own.map(|seat| seat.name.clone()).collect()
-                };
-                (roster.voting, roster.observers) = (of(Stake::Voting), of(Stake::Observer));
-            }
-        }
-        let sits = |name: &String| match &roster.panel {
-            Some(seating) => {
-                seating.chairs.iter().any(|c| c.seat.name == *name && c.skipped.is_none())
-            }
-            None => true,
-        };
-        let absent = said.iter().filter(|seat| sits(&seat.name));
-        let absent = absent.filter_map(|seat| {
-            let absence = seat.absence.clone()?;
-            Some(SaidAbsent { flag: SUMMARY, seat: seat.name.clone(), absence })
-        });
-        roster.absences = absent.collect();
-        roster.by_policy = by_policy;
-        roster
     }
 }
 

@@ -12,6 +12,7 @@
 //! ```
 
 mod begin;
+mod found;
 mod history;
 mod hooked;
 mod judged;
@@ -26,6 +27,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use begin::{Begun, UnderWay};
+pub(super) use found::FoundBefore;
 pub use history::{History, PastRound};
 pub use hooked::Hooked;
 pub use judged::{

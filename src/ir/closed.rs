@@ -145,6 +145,11 @@ impl<'a> CellRef<'a> {
         &self.docket.cells[self.index]
     }
 
+    /// Its place among the cells of the docket, from 0.
+    pub fn index(self) -> usize {
+        self.index
+    }
+
     /// The seat's name.
     pub fn seat(self) -> &'a str {
         &self.cell().seat
@@ -292,6 +297,11 @@ impl<'a> FindingRef<'a> {
     /// The cell it belongs to.
     pub fn cell(self) -> CellRef<'a> {
         self.docket.cell(self.docket.finding_cell[self.index] as usize)
+    }
+
+    /// Its place among the findings of the docket, from 0.
+    pub fn index(self) -> usize {
+        self.index
     }
 
     /// Its place among the findings of its cell, from 0.

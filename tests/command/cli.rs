@@ -391,6 +391,7 @@ fn every_command_has_help_with_examples() {
         "explain",
         "audit",
         "redispatch",
+        "judge",
         "round",
         "begin",
         "watch",

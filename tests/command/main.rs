@@ -1,6 +1,7 @@
 //! The built command, from the outside.
 
 mod brought;
+mod bulk;
 mod casefiles;
 mod change;
 mod check;

@@ -43,6 +43,7 @@ pub(super) fn watch() -> String {
     let ruling = object([
         ("event", json!({ "const": "ruling" })),
         ("ruling", any_object()),
+        ("texts?", text()),
         ("docket?", any_object()),
     ]);
     titled(
@@ -68,10 +69,11 @@ pub(super) fn record() -> String {
     let record = object([
         ("event", json!({ "const": "ruling" })),
         ("ruling", any_object()),
+        ("texts", text()),
         ("docket", any_object()),
     ]);
     titled(
-        "A ruling with the docket that it is about, as `assize contract ruling` and `assize contract docket` have them",
+        "What a docket came to, in members of `assize schema ruling-line`, and the docket, as `assize schema docket` has it; with `--shadow` or `--explain` the whole ruling",
         json!({ "oneOf": [record, no_ruling()] }),
     )
 }

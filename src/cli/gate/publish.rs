@@ -4,13 +4,15 @@ use std::io;
 
 use super::super::NO_ANSWER;
 use super::super::answer::Format;
+use super::super::compacted::Compacted;
 use super::super::console::Console;
 use super::super::explained::Explanation;
 use super::super::judging::{Judging, Ruled};
 use super::super::reports::{Kind, no_answer};
 use super::super::targets::Targets;
 use super::Gate;
-use crate::emit::json::Beside;
+use crate::codec::texts_in;
+use crate::emit::json::{Beside, Handed};
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
@@ -41,7 +43,11 @@ impl Gate {
             code = NO_ANSWER;
         }
         let plain = TextOptions { color: false, links: None, ..console.out_options() };
-        if let Err(error) = targets.put_output(&|out| self.render(out, ruled, code, &plain)) {
+        let put = |out: &mut dyn io::Write| match self.answer().format() {
+            Format::Json => self.render(&mut Compacted::new(out), ruled, code, &plain),
+            Format::Text => self.render(out, ruled, code, &plain),
+        };
+        if let Err(error) = targets.put_output(&put) {
             failed.push(error);
             code = NO_ANSWER;
         }
@@ -143,17 +149,23 @@ impl Gate {
                 Ok(())
             }
             Format::Json => {
+                let texts = docket.as_deref().map(texts_of).unwrap_or_default();
                 let beside = Beside {
                     consensus: self.runs,
                     explained: explanation.map(Explanation::json),
                     shadow: shadow.as_ref(),
                     in_one_line: self.in_one_line,
-                    docket: docket.as_deref(),
+                    docket: docket.as_deref().map(|json| Handed { json, texts: &texts }),
                 };
                 json::write_beside(out, ruling, beside, code)
             }
         }
     }
+}
+
+/// What tells the texts of a docket in JSON apart from others.
+fn texts_of(json: &str) -> String {
+    serde_json::from_str(json).map(|docket| texts_in(&docket)).unwrap_or_default()
 }
 
 /// `assize gate reports > /dev/full`: the ruling opens, and could not be told.

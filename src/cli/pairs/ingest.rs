@@ -1,5 +1,6 @@
 //! `assize pairs ingest`: from raw outputs to records.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use super::contract::{check_pairs, pairs_of};
 use crate::emit::json;
 use crate::host::{
     self, BUNDLE, Judged, Kind, Limits, RECORDS, Stored, Writer, asked_pairs, changed_texts,
-    keep_open, kept_reviews, make_lockable, open_pairs, retire_bundle, shown, store_record,
+    keep_open, kept_reviews, make_lockable, open_pairs, retire_bundle, shown, store_records,
     write_record,
 };
 use crate::ir::open::says_something;
@@ -173,8 +174,8 @@ impl Ingest {
         let _held = self.wait.lock(&bundle_path, console)?;
         // Whatever ends this before it is done: what it was about is open until it was taken in.
         let mut open = open_pairs(disk, &self.into)?;
-        let unread = open.unread.clone();
-        let known = open.all();
+        let unread: HashSet<Pair> = open.unread.iter().cloned().collect();
+        let known: HashSet<Pair> = open.all().into_iter().collect();
         let (own, list): (Vec<&Pair>, _) = match intake.structural.is_empty() {
             true => (intake.records.iter().map(|record| &record.pair).collect(), &mut open.begun),
             false => (pairs.iter().collect(), &mut open.unread),
@@ -183,9 +184,13 @@ impl Ingest {
         keep_open(disk, &self.into, &open)?;
         retire_bundle(disk, &self.into)?;
         let (mut rows, mut refused, mut taken) = (Vec::new(), Vec::new(), Vec::new());
-        for record in &intake.records {
-            let why = (self.replace.as_deref(), unread.contains(&record.pair));
-            let stored = store_record(disk, &self.into, record, why)?;
+        let why = (self.replace.as_deref(), &unread);
+        let all = store_records(disk, &self.into, &intake.records, why)?;
+        let mut own: HashMap<Pair, KeptReview> = HashMap::new();
+        for (record, stored) in intake.records.iter().zip(all) {
+            if matches!(stored, Stored::New | Stored::Replaced) {
+                own.insert(record.pair.clone(), record.kept());
+            }
             if stored.is_refused() {
                 refused.push(Refused::new(record, stored));
             } else {
@@ -196,13 +201,18 @@ impl Ingest {
                 taken.push(record.pair.clone());
             }
         }
-        let kept: Vec<KeptReview> = kept_reviews(disk, &self.into, &pairs)?;
+        let others: Vec<Pair> =
+            pairs.iter().filter(|pair| !own.contains_key(pair)).cloned().collect();
+        let others = kept_reviews(disk, &self.into, &others)?;
+        own.extend(others.into_iter().map(|review| (review.pair.clone(), review)));
+        let kept: Vec<KeptReview> = pairs.iter().filter_map(|pair| own.remove(pair)).collect();
         let unread = intake.open(&open.all(), &taken);
         keep_open(disk, &self.into, &OpenPairs { unread: unread.clone(), begun: Vec::new() })?;
         let open = unread;
         let changed: Vec<Pair> =
             changed_texts(disk, &kept).into_iter().map(|(pair, _)| pair).collect();
         let retry = Intake::retries(&pairs, &kept, (&open, &changed));
+        let open: HashSet<&Pair> = open.iter().collect();
         let none_open = !pairs.iter().any(|pair| open.contains(pair));
         let bundled = intake.structural.is_empty() && none_open && !kept.is_empty();
         if bundled {

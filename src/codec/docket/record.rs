@@ -8,14 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::values::Base64;
 use super::{Bounds, VERSION, read};
 use crate::codec::ReadOptions;
 use crate::codec::tree::json::{self, Value};
 use crate::ir::{Diagnostic, Diagnostics, Docket, Outcome};
-use crate::source::{Source, Span};
+use crate::source::{Sha256, Source, Span};
 
 /// What stands in such a line.
-const MEMBERS: [&str; 3] = ["event", "ruling", "docket"];
+const MEMBERS: [&str; 4] = ["event", "ruling", "texts", "docket"];
 
 /// What a round came to when it was judged, as its record says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Docket {
             // What another command printed in its lines.
             (Some(ruling), None) => return Err(refused(mistakes::only_a_ruling(ruling.start()))),
             (None, _) => {
-                return match (root.get("cells"), root.get("outcome"), root.get("diagnostics")) {
+                return match (root.get("policy"), root.get("outcome"), root.get("diagnostics")) {
                     (Some(_), Some(at), _) => Err(refused(mistakes::only_a_ruling(at.span()))),
                     (None, Some(at), Some(_)) => Err(refused(mistakes::no_ruling(at.span()))),
                     _ => Ok((Self::from_json(source, options)?, None)),
@@ -59,7 +60,9 @@ impl Docket {
         }
         let docket = read::within(&document, whole, options, &bounds);
         let docket = docket.map_err(|wrong| Diagnostics::new(vec![source.clone()], wrong))?;
-        let recorded = recorded_as(ruling, &docket).map_err(refused)?;
+        let lacks = || refused(mistakes::ruling_lacks(ruling.start(), "missing field `texts`"));
+        let texts = root.get("texts").ok_or_else(lacks)?;
+        let recorded = recorded_as((ruling, texts), &docket).map_err(refused)?;
         Ok((docket, Some(recorded)))
     }
 }
@@ -72,7 +75,6 @@ struct Ruling {
     outcome: Outcome,
     open: bool,
     docket: About,
-    inputs: Vec<Input>,
     policy: Policy,
 }
 
@@ -80,13 +82,8 @@ struct Ruling {
 struct About {
     id: String,
     round: u32,
+    #[serde(default)]
     binding: BTreeMap<String, Option<String>>,
-}
-
-#[derive(Deserialize)]
-struct Input {
-    sha256: String,
-    role: String,
 }
 
 #[derive(Deserialize)]
@@ -95,9 +92,30 @@ struct Policy {
     sha256: String,
 }
 
+/// SHA-256 over those of all texts in a docket as JSON, in whatever order they stand there. One that could not be handed over
+/// has none of its own.
+pub(crate) fn texts_in(docket: &serde_json::Value) -> String {
+    let submissions = docket.get("submissions").and_then(serde_json::Value::as_array);
+    of_all(submissions.into_iter().flatten().map(|submission| {
+        let base64 = || Base64::deserialize(submission.get("base64")?).ok();
+        match submission.get("text").and_then(serde_json::Value::as_str) {
+            Some(text) => Sha256::of(text.as_bytes()),
+            None => Sha256::of(&base64().map(|bytes| bytes.0).unwrap_or_default()),
+        }
+    }))
+}
+
+fn of_all(texts: impl Iterator<Item = Sha256>) -> String {
+    let all: BTreeSet<String> = texts.map(|hash| hash.to_string()).collect();
+    Sha256::of(all.into_iter().collect::<Vec<_>>().join("\n").as_bytes()).to_string()
+}
+
 /// What a ruling says that its docket came to, where it is about this docket: it read the texts that the docket holds, no
 /// more and no less.
-fn recorded_as(value: Value<'_>, docket: &Docket) -> Result<RecordedAs, Diagnostic> {
+fn recorded_as(
+    (value, texts): (Value<'_>, Value<'_>),
+    docket: &Docket,
+) -> Result<RecordedAs, Diagnostic> {
     let version = value.get("schema_version");
     if let Some(version) = version.filter(|told| told.whole() != Some(i64::from(VERSION))) {
         return Err(mistakes::other_version(version.span()));
@@ -107,29 +125,25 @@ fn recorded_as(value: Value<'_>, docket: &Docket) -> Result<RecordedAs, Diagnost
     if let Some(told) = value.get("outcome").filter(|told| !is_outcome(told)) {
         return Err(mistakes::no_ruling(told.span()));
     }
-    let Ruling { outcome, open, docket: about, inputs, policy, .. } =
+    let Ruling { outcome, open, docket: about, policy, .. } =
         read::of_shape(value, |_, told| mistakes::ruling_lacks(value.start(), told))?;
     let held = docket.submissions.iter().filter_map(|submission| {
-        Some(docket.sources.get(submission.source.0 as usize)?.sha256().to_string())
+        docket.sources.get(submission.source.0 as usize).map(Source::sha256)
     });
-    let held: BTreeSet<String> = held.collect();
-    let told: BTreeSet<&str> = inputs.iter().map(|input| input.sha256.as_str()).collect();
-    let counts = |input: &Input| matches!(&*input.role, "seat" | "unexpected");
-    let gone = inputs.iter().position(|input| counts(input) && !held.contains(&input.sha256));
-    let mut bound = about.binding.iter();
-    let bound = bound.all(|(name, told)| told.as_deref() == docket.binding.get(name));
+    let told = about.binding.iter();
+    let told = told.filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)));
+    let told: BTreeMap<&str, &str> = told.collect();
+    let bound = told == docket.binding.iter().collect();
     let at = |path: &[&str]| path.iter().try_fold(value, |value, name| value.get(name));
-    let input = |nth: usize| at(&["inputs"]).and_then(|inputs| inputs.items().nth(nth));
     let checks = [
         (open && !outcome.opens(), at(&["open"]), "`open` is not what the outcome says"),
         (about.id != docket.id, at(&["docket", "id"]), "the docket has another `id`"),
         (about.round != docket.round, at(&["docket", "round"]), "the docket is of another round"),
         (!bound, at(&["docket", "binding"]), "the docket is bound to something else"),
-        (gone.is_some(), gone.and_then(input), "the docket does not hold this text"),
         (
-            !held.iter().all(|hash| told.contains(hash.as_str())),
-            at(&["inputs"]),
-            "the docket holds a text that is not among these",
+            of_all(held) != texts.text().unwrap_or_default(),
+            Some(texts),
+            "the docket does not hold the texts that were judged",
         ),
     ];
     match checks.into_iter().find(|(wrong, ..)| *wrong) {

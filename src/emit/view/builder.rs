@@ -24,6 +24,23 @@ impl<'a> ViewBuilder<'a> {
         Some(Span { source: place.source.name(), start, end, line, column })
     }
 
+    /// The source of a span, and its line there, from 1.
+    #[cfg(feature = "judge")]
+    pub(in crate::emit) fn place(&self, span: source::Span) -> Option<(&'a str, u32)> {
+        let place = self.places.of(span)?;
+        Some((place.source.name(), place.at.line))
+    }
+
+    #[cfg(feature = "host")]
+    pub(in crate::emit) fn line_column(&self, span: source::Span) -> Option<(u32, u32)> {
+        self.places.of(span).map(|place| (place.at.line, place.at.column))
+    }
+
+    #[cfg(feature = "judge")]
+    pub(in crate::emit) fn fingerprint(&self, finding: &ir::Finding) -> String {
+        finding.fingerprint(self.places.sources()).to_string()
+    }
+
     pub(in crate::emit) fn text(&self, span: source::Span) -> Text<'a> {
         source::text_of(self.places.sources(), span)
     }

@@ -74,6 +74,21 @@ impl Files for Disk {
         opened(file, limit, piped)
     }
 
+    fn stream(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        let piped = is_pipe(path);
+        let file = File::open_ambient_with(path, &reading(!piped), ambient_authority())?;
+        let about = file.metadata()?;
+        if about.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        if piped {
+            once(path, &about)?;
+        } else if !about.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        Ok(Box::new(file))
+    }
+
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
         read_in(&open_folder(folder)?, file, limit)
     }

@@ -38,14 +38,32 @@ impl Writer for Disk {
         fs::create_dir_all(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
         sweep(path, LONG_DEAD);
         let half = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-        let written = fresh(&half, content).and_then(|()| match fs::hard_link(&half, path) {
-            // Where a file cannot have two names: not written at once, but only where nothing stands.
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fresh(path, content),
-            linked => linked,
-        });
+        let written =
+            fresh(&half, content, Lasting::Yes).and_then(|()| match fs::hard_link(&half, path) {
+                // Where a file cannot have two names: not written at once, but only where nothing stands.
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                    fresh(path, content, Lasting::Yes)
+                }
+                linked => linked,
+            });
         // One that stays is only in the way.
         let _ = fs::remove_file(&half);
         written
+    }
+
+    fn fill(&self, folder: &Path, files: &[(String, &str)]) -> Result<(), (String, io::Error)> {
+        sweep(&folder.join("half"), LONG_DEAD);
+        let half = folder.join(format!(".half.{}", std::process::id()));
+        for (name, text) in files {
+            let content = |out: &mut dyn Write| out.write_all(text.as_bytes());
+            let written = fresh(&half, &content, Lasting::No)
+                .and_then(|()| fs::rename(&half, folder.join(name)));
+            written.map_err(|error| {
+                let _ = fs::remove_file(&half);
+                (name.clone(), error)
+            })?;
+        }
+        Ok(())
     }
 
     fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
@@ -126,12 +144,21 @@ fn is_fifo(_: &Path) -> bool {
     false
 }
 
+/// Whether a file outlives a crash of the system.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lasting {
+    Yes,
+    No,
+}
+
 /// A file where none stands; none is left when it cannot be written.
-fn fresh(path: &Path, content: &Content<'_>) -> io::Result<()> {
+fn fresh(path: &Path, content: &Content<'_>, lasting: Lasting) -> io::Result<()> {
     let file = OpenOptions::new().write(true).create_new(true).open(path)?;
     let mut out = BufWriter::new(file);
-    let written =
-        content(&mut out).and_then(|()| out.flush()).and_then(|()| out.get_ref().sync_all());
+    let written = content(&mut out).and_then(|()| out.flush()).and_then(|()| match lasting {
+        Lasting::Yes => out.get_ref().sync_all(),
+        Lasting::No => Ok(()),
+    });
     if written.is_err() {
         let _ = fs::remove_file(path);
     }

@@ -1,5 +1,6 @@
 //! For which pairs a review may be lost: kept beside their records until one was taken in.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +70,7 @@ pub fn check_kept_bundle(
     let open = open_pairs(files, folder)?.all();
     let records = all_reviews(files, folder)?;
     let own = check_bundle(&source, &records, (asked, &open))?;
+    let own: HashSet<Pair> = own.into_iter().collect();
     let records = records.into_iter().filter(|record| own.contains(&record.pair));
     let all = changed_texts(files, &records.collect::<Vec<_>>()).into_iter();
     Ok(all.map(|(pair, why)| format!("`{pair}`: {why}")).collect())

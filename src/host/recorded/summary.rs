@@ -12,22 +12,22 @@ use super::RecordedAs;
 
 /// What a summary says of its round.
 #[derive(Clone, Debug)]
-pub(in crate::host) struct Summary {
+pub(super) struct Summary {
     /// Which round it was.
-    pub(in crate::host) round: u32,
+    pub(super) round: u32,
     /// What it came to; none where there was no ruling.
-    pub(in crate::host) ruled: Option<RecordedAs>,
+    pub(super) ruled: Option<RecordedAs>,
     /// Who was expected.
-    pub(in crate::host) seats: Vec<SummarySeat>,
+    pub(super) seats: Vec<SummarySeat>,
 }
 
 /// What a summary says of a seat.
 #[derive(Clone, Debug)]
-pub(in crate::host) struct SummarySeat {
-    pub(in crate::host) name: String,
-    pub(in crate::host) stake: Stake,
+pub(super) struct SummarySeat {
+    pub(super) name: String,
+    pub(super) stake: Stake,
     /// Why it had nothing to say, where it wrote nothing.
-    pub(in crate::host) absence: Option<Absence>,
+    pub(super) absence: Option<Absence>,
 }
 
 /// The summary that lies in the folder of a round, if there is one.
@@ -116,6 +116,6 @@ fn not_usable(why: &str) -> Diagnostic {
 }
 
 /// Whether an outcome was only capped because no one was expected by name, which a summary does not say.
-pub(in crate::host) fn may_be_capped(recorded: Outcome, now: Outcome) -> bool {
+pub(super) fn may_be_capped(recorded: Outcome, now: Outcome) -> bool {
     (recorded, now) == (Outcome::Warn, Outcome::Pass)
 }

@@ -1,9 +1,10 @@
 //! What the outputs of reviewers hold: records, and what has to be asked for again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
+use super::record::RecordMaker;
 use super::{Asked, Decision, KeptReview, Pair, PairRecord, mistakes};
 use crate::codec::read;
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Level, ReadOptions, Verdict};
@@ -108,11 +109,12 @@ impl Intake {
                 continue;
             }
             let mut wrong = Vec::new();
+            let maker = RecordMaker::new(&decoded, asked);
             for verdict in &decoded.verdicts {
                 let own = Pair::of(&verdict.subject).and_then(|pair| as_asked.get(&name(&pair)));
                 let subject = own.map_or_else(|| verdict.subject.clone(), |pair| pair.subject());
                 let verdict = &Verdict { subject, ..verdict.clone() };
-                let Some(record) = PairRecord::new(&decoded, verdict, asked) else { continue };
+                let Some(record) = maker.record(verdict) else { continue };
                 match kept.get(&record.pair) {
                     Some(known) if known.raw != record.raw => {
                         wrong.push(mistakes::two_outputs(verdict.span, &record.pair.to_string()));
@@ -137,6 +139,7 @@ impl Intake {
     /// that this ingest is about. An output that cannot be read, and that names a pair, may say another thing of it.
     pub fn open(&self, before: &[Pair], stored: &[Pair]) -> Vec<Pair> {
         let named = |pair: &Pair| self.structural.iter().any(|wrong| wrong.names(pair));
+        let stored: HashSet<&Pair> = stored.iter().collect();
         before.iter().filter(|pair| !stored.contains(pair) || named(pair)).cloned().collect()
     }
 
@@ -147,7 +150,10 @@ impl Intake {
         kept: &[KeptReview],
         (open, changed): (&[Pair], &[Pair]),
     ) -> Vec<Retry> {
-        let reason = |pair: &Pair| match kept.iter().find(|review| review.pair == *pair) {
+        let kept: HashMap<&Pair, &KeptReview> =
+            kept.iter().map(|review| (&review.pair, review)).collect();
+        let [open, changed] = [open, changed].map(|all| all.iter().collect::<HashSet<_>>());
+        let reason = |pair: &Pair| match kept.get(pair) {
             None => Some(RetryReason::Missing),
             Some(_) if open.contains(pair) => Some(RetryReason::Unread),
             Some(_) if changed.contains(pair) => Some(RetryReason::Changed),

@@ -1,6 +1,7 @@
 //! For which pairs a review may be lost, and whether a bundle is that of its records.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -78,11 +79,15 @@ pub fn check_bundle(
         .iter()
         .filter_map(|verdict| Pair::of(&verdict.subject))
         .collect();
-    let record = |pair: &Pair| records.iter().find(|record| record.pair == *pair);
-    let left_out = asked.iter().any(|pair| record(pair).is_some() && !own.contains(pair));
+    let records: HashMap<&Pair, &KeptReview> =
+        records.iter().map(|record| (&record.pair, record)).collect();
+    let record = |pair: &Pair| records.get(pair).copied();
+    let there: HashSet<&Pair> = own.iter().collect();
+    let left_out = asked.iter().any(|pair| record(pair).is_some() && !there.contains(pair));
     if left_out || source.bytes() != bundle(own.iter().filter_map(record)).as_bytes() {
         return Err(mistakes::changed_bundle(source.name()));
     }
+    let open: HashSet<&Pair> = open.iter().collect();
     match own.iter().chain(asked).find(|pair| open.contains(pair)) {
         Some(pair) => Err(mistakes::open_pair(source.name(), &pair.to_string())),
         None => Ok(own),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::canonical::{block, canonical, decision_of};
 use super::{Asked, Pair, PairTexts, mistakes};
+use crate::emit::json::Views;
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
 use crate::source::{Sha256, Source, outermost};
 use crate::systems::data::own_json;
@@ -145,17 +146,29 @@ struct Place {
     column: u32,
 }
 
-impl PairRecord {
-    /// The record of one review among those that were read; none when it is not about a pair.
-    pub fn new(decoded: &Decoded, verdict: &Verdict, asked: &Asked) -> Option<Self> {
+/// Makes the records of the reviews in one output. What is the same for all of them is found once.
+pub(super) struct RecordMaker<'a> {
+    decoded: &'a Decoded,
+    asked: &'a Asked,
+    views: Views<'a>,
+}
+
+impl<'a> RecordMaker<'a> {
+    pub(super) fn new(decoded: &'a Decoded, asked: &'a Asked) -> Self {
+        Self { decoded, asked, views: Views::new(&decoded.sources) }
+    }
+
+    /// The record of one review; none when it is not about a pair.
+    pub(super) fn record(&self, verdict: &Verdict) -> Option<PairRecord> {
+        let decoded = self.decoded;
         let pair = Pair::of(&verdict.subject)?;
-        let texts = asked.texts(&pair);
+        let texts = self.asked.texts(&pair);
         let decision = Decision::of(verdict);
         let raw = decoded.text(verdict.span).into_owned();
         let canonical = canonical(decoded, verdict, &pair, decision);
         let source = decoded.sources.first()?;
         let place = outermost(&decoded.sources, verdict.span);
-        let at = source.line_column(place.start);
+        let (line, column) = self.views.line_column(verdict.span)?;
         let inside = |at: crate::source::Span| {
             at.source == verdict.span.source
                 && at.start >= verdict.span.start
@@ -174,17 +187,34 @@ impl PairRecord {
                 format: decoded.format.map(|format| format.to_string()),
             },
             source: Origin { name: source.name(), sha256: source.sha256().to_string() },
-            span: Place { start: place.start, end: place.end, line: at.line, column: at.column },
+            span: Place { start: place.start, end: place.end, line, column },
             texts: &texts,
             raw: &raw,
             raw_sha256: Sha256::of(raw.as_bytes()).to_string(),
             canonical: &canonical,
             canonical_sha256: Sha256::of(canonical.as_bytes()).to_string(),
             recoveries: recoveries.map(|found| found.name.to_string()).collect(),
-            verdict: verdict.to_view(&decoded.sources),
+            verdict: self.views.verdict(verdict),
         });
         let source = source.name().to_owned();
-        Some(Self { pair, decision, raw, texts, canonical, source, json })
+        Some(PairRecord { pair, decision, raw, texts, canonical, source, json })
+    }
+}
+
+impl PairRecord {
+    /// The record of one review among those that were read; none when it is not about a pair.
+    pub fn new(decoded: &Decoded, verdict: &Verdict, asked: &Asked) -> Option<Self> {
+        RecordMaker::new(decoded, asked).record(verdict)
+    }
+
+    /// What reading the record again results in.
+    pub fn kept(&self) -> KeptReview {
+        KeptReview {
+            pair: self.pair.clone(),
+            decision: self.decision,
+            canonical: self.canonical.clone(),
+            texts: self.texts.clone(),
+        }
     }
 
     /// The record as it is kept.

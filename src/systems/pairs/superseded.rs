@@ -1,6 +1,7 @@
 //! Which reviews were superseded, and by which: the order in which they were taken in.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,11 @@ pub struct Superseded {
 
 /// All of them, in the order in which they were taken in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Supersessions(Vec<Superseded>);
+pub struct Supersessions {
+    all: Vec<Superseded>,
+    /// Which canonical text of which pair, by its hash.
+    known: HashSet<(Pair, String)>,
+}
 
 #[derive(Deserialize, Serialize)]
 struct View<'a> {
@@ -63,30 +68,36 @@ impl Supersessions {
     pub fn read(source: &Source) -> Result<Self, Diagnostic> {
         let read: Result<View<'_>, String> = own_json(source, VERSION);
         let read = read.map_err(|_| mistakes::no_supersessions(source.name()))?;
-        Ok(Self(read.superseded.into_owned()))
+        let mut all = Self::default();
+        read.superseded.into_owned().into_iter().for_each(|one| all.add(one));
+        Ok(all)
     }
 
     /// As they are kept beside the records.
     pub fn to_json(&self) -> String {
-        let superseded = self.0.as_slice().into();
+        let superseded = self.all.as_slice().into();
         crate::emit::json::print(&View { schema_version: VERSION, superseded })
     }
 
     /// What is to become of a review beside the one that is kept, wherever it comes from: its canonical text says the same in
     /// every form.
     pub fn place(&self, kept: &KeptReview, new: &PairRecord) -> Place {
-        let hash = hash(&new.canonical);
-        let is_it = |one: &Superseded| one.pair == new.pair && one.canonical_sha256 == hash;
+        let was = || self.known.contains(&(new.pair.clone(), hash(&new.canonical)));
         match kept.canonical == new.canonical {
             true => Place::Same,
-            false if self.0.iter().any(is_it) => Place::Superseded,
+            false if was() => Place::Superseded,
             false => Place::Takes,
         }
     }
 
+    fn add(&mut self, one: Superseded) {
+        self.known.insert((one.pair.clone(), one.canonical_sha256.clone()));
+        self.all.push(one);
+    }
+
     /// Keeps that a review took the place of the one that was kept.
     pub fn push(&mut self, kept: &KeptReview, new: &PairRecord, reason: Option<&str>) {
-        self.0.push(Superseded {
+        self.add(Superseded {
             pair: new.pair.clone(),
             canonical_sha256: hash(&kept.canonical),
             by: hash(&new.canonical),

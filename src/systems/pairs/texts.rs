@@ -1,6 +1,6 @@
 //! The texts of notes and gates that reviews are about: what was asked for, and whether it still is what it was.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +34,8 @@ pub struct PairTexts {
 pub struct Asked {
     /// The pairs, in their order.
     pub pairs: Vec<Pair>,
-    notes: Vec<(String, AskedText)>,
-    gates: Vec<(String, AskedText)>,
+    notes: BTreeMap<String, AskedText>,
+    gates: BTreeMap<String, AskedText>,
 }
 
 /// What `assize pairs contract --format json` prints, as far as it is read again.
@@ -116,7 +116,7 @@ impl Asked {
                 "gate" => &mut asked.gates,
                 _ => return Err(refuse()),
             };
-            all.push((name, AskedText { file, sha256 }));
+            all.entry(name).or_insert(AskedText { file, sha256 });
         }
         Ok(asked)
     }
@@ -130,14 +130,12 @@ impl Asked {
     /// assert_eq!(asked.without_text(), [("note", "a.md"), ("gate", "b"), ("gate", "c")]);
     /// ```
     pub fn without_text(&self) -> Vec<(&'static str, &str)> {
-        let known =
-            |texts: &[(String, AskedText)], name: &str| texts.iter().any(|(own, _)| own == name);
         let mut found = Vec::new();
         let notes = self.pairs.iter().map(|pair| ("note", pair.note.as_str(), &self.notes));
         let gates = self.pairs.iter().map(|pair| ("gate", pair.gate.as_str(), &self.gates));
         let mut once = BTreeSet::new();
         for (kind, name, texts) in notes.chain(gates) {
-            if !known(texts, name) && once.insert((kind, name)) {
+            if !texts.contains_key(name) && once.insert((kind, name)) {
                 found.push((kind, name));
             }
         }
@@ -146,9 +144,9 @@ impl Asked {
 
     /// The texts of one of the pairs.
     pub fn texts(&self, pair: &Pair) -> PairTexts {
-        let of = |texts: &[(String, AskedText)], name: &str| {
-            texts.iter().find(|(known, _)| known == name).map(|(_, text)| text.clone())
-        };
-        PairTexts { note: of(&self.notes, &pair.note), gate: of(&self.gates, &pair.gate) }
+        PairTexts {
+            note: self.notes.get(&pair.note).cloned(),
+            gate: self.gates.get(&pair.gate).cloned(),
+        }
     }
 }
