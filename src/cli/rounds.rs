@@ -67,10 +67,10 @@ impl RoundsCommand {
         let is_free = |path: &Path| match &rounds {
             Ok(rounds) => {
                 let kept = [rounds.kept().to_owned()];
-                free("--report", &[rounds.folder.clone()], path)?;
+                free("--report", std::slice::from_ref(&rounds.folder), path)?;
                 among("--report", path, &kept, "what is kept of rounds")
             }
-            Err(_) => free("--report", &[self.task.clone()], path),
+            Err(_) => free("--report", std::slice::from_ref(&self.task), path),
         };
         let reports = match self.reports.open(disk, &self.output, COMMAND, &is_free) {
             Ok(reports) => reports,

@@ -1,6 +1,5 @@
 //! The rounds of a work as reports: what services are shown of them, and what is drawn.
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
-#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
 use std::fs;
 use std::path::Path;

@@ -34,7 +34,7 @@ impl<'a> Ruling<'a> {
             }),
             reason: ruling.reason(),
             also: ruling.also().map(rule).collect(),
-            notes: ruling.notes().map(note).collect(),
+            notes: ruling.notes().map(|one| note(&one)).collect(),
             cites: cites(&ruling.cites()),
             cells: docket.cells().map(|cell| lines.cell(cell)).collect(),
             findings: found.filter_map(|found| lines.finding(found)).collect(),
@@ -167,7 +167,7 @@ fn impediment(one: ir::Impediment, docket: &ClosedDocket) -> Impediment {
     Impediment { name: one.name(), cell: one.cell(docket).map(CellRef::index) }
 }
 
-fn note(note: ir::NoteRef<'_>) -> Note<'_> {
+fn note<'d>(note: &ir::NoteRef<'d>) -> Note<'d> {
     Note {
         name: &note.note.name,
         line: note.note.line,
