@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 
 use super::console::Console;
 use super::inputs::{current_dir, pair, twice};
@@ -16,7 +15,7 @@ use super::{NO_ANSWER, NOT_ALL, stages};
 use crate::codec::Lexicon;
 use crate::emit::json::{write_no_ruling_line, write_ruling_line};
 use crate::emit::visible::{visible, without_commands};
-use crate::host::{Disk, Judged, Panel, Recorded, RecordedRounds, RoundReader, Rules};
+use crate::host::{Disk, Judged, Panel, Recorded, RecordedRounds, RoundReader, Rules, of_each};
 use crate::policy::default_policy;
 use crate::{Diagnostic, Diagnostics, Policy, Ruling, Stage};
 
@@ -37,7 +36,7 @@ Examples:
   assize judge --on archive
   assize judge --on rounds.jsonl --policy strict --format jsonl
   assize judge --on rounds.jsonl --policy any-blocker --set min_reviewers=2
-  zcat rounds.jsonl.gz | assize judge --on - --format jsonl | jq -c 'select(.open) | .docket.id'
+  assize judge --on - --format jsonl < rounds.jsonl
   assize judge --on archive --panel workflow --format jsonl --output rulings.jsonl")]
 pub(super) struct Judge {
     /// A folder that holds a folder of reports for each round, dockets in `*.json` and `*.jsonl`; a file of dockets; or `-`
@@ -108,8 +107,7 @@ impl Judge {
                             return Ok(());
                         }
                     };
-                    let told = few.par_iter().map(|round| self.line(&reader, &policy, round));
-                    for line in told.collect::<Vec<_>>() {
+                    for line in of_each(&few, |round| self.line(&reader, &policy, round)) {
                         let (line, judged) = line?;
                         unjudged.set(unjudged.get() | !judged);
                         out.write_all(&line)?;

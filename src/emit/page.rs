@@ -200,8 +200,8 @@ mod tests {
     fn a_line_goes_on_and_no_text_begins_one() {
         let mut page = Page::new(false, 40);
         page.put(Style::Plain, "ok\nOPEN  pass\u{1b}[2K ").put(Style::Bad, &"x".repeat(50)).end();
-        let rows = format!("{}\n    {}\n", "x".repeat(18), "x".repeat(32));
-        assert_eq!(page.finish(), format!("ok\\nOPEN  pass\\u{{1b}}[2K {rows}"));
+        let rows = format!("    {}\n    {}\n", "x".repeat(36), "x".repeat(14));
+        assert_eq!(page.finish(), format!("ok\\nOPEN  pass\\u{{1b}}[2K\n{rows}"));
     }
 
     #[test]
@@ -238,7 +238,8 @@ mod tests {
         let mut page = Page::new(false, 40);
         page.cell(Style::Plain, "日本", 6).put(Style::Plain, "x").end();
         page.put(Style::Plain, &"日".repeat(30)).put(Style::Plain, "x").end();
-        assert_eq!(page.finish(), format!("日本  x\n{}…\n", "日".repeat(19)));
+        let rows = format!("{}\n    {}x\n", "日".repeat(20), "日".repeat(10));
+        assert_eq!(page.finish(), format!("日本  x\n{rows}"));
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub use panel::{
 pub use probe::ProbeFolder;
 pub use properties::{PROPERTIES, properties_of};
 pub use record::{make_lockable, write_record};
-pub use recorded::{JudgeableRound, Recorded, RecordedAs, RecordedRounds, RoundReader};
+pub use recorded::{JudgeableRound, Recorded, RecordedAs, RecordedRounds, RoundReader, of_each};
 pub use records::{attempts, waivers};
 pub use replay::{Otherwise, Replay, Replayed, RoundGroup, WasRecorded, grouped_rounds};
 pub use reports::{Look, Reports, SUMMARY, list_reports, look, shown};

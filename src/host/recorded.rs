@@ -12,7 +12,7 @@ use crate::codec::Cause;
 pub use crate::codec::RecordedAs;
 use crate::{Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source};
 pub use reader::{JudgeableRound, RoundReader};
-pub use stream::RecordedRounds;
+pub use stream::{RecordedRounds, of_each};
 use summary::{Summary, SummarySeat, may_be_capped, summary_in};
 
 /// A round that was recorded, and not yet read.

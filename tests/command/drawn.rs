@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::reports::{KINDS, holds, json, schemas};
-use crate::rounds::{begun, repository, write};
+use crate::rounds::{begun, marked, repository, write};
 use crate::run::{Run, run};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
@@ -17,9 +17,9 @@ fn two_rounds() -> tempfile::TempDir {
     let dir = repository();
     let here = dir.path();
     for (qa, code) in [(FAIL, 1), (PASS, 0)] {
-        begun(here, &[]);
-        write(here, "qa.md", qa);
-        write(here, "security.md", PASS);
+        let round = begun(here, &[]);
+        write(here, "qa.md", &marked(qa, &round));
+        write(here, "security.md", &marked(PASS, &round));
         assert_eq!(run(here, &["gate", "t1"], "").code(), code);
         if code == 1 {
             assert_eq!(run(here, &["redispatch", "t1", "--record"], "").code(), 0);

@@ -100,9 +100,11 @@ fn ready() -> (tempfile::TempDir, bool) {
     let policy = assize::built_in(assize::Stage::Gate, "any-blocker").expect("it is built in");
     // Of a work without a round.
     let docket = assize::Docket::json_example().replace("task-17", "task-19");
+    let in_a_line: serde_json::Value = serde_json::from_str(&docket).expect("JSON");
     let ready = folder(&[
         ("qa.md", PASS),
         ("security.md", PASS),
+        ("rounds.jsonl", &format!("{in_a_line}\n")),
         ("qa.stdout", "verdict-file: reports/qa.md\n"),
         ("audit.cpf", ROW),
         ("auditor.cpf", ROW),

@@ -292,6 +292,8 @@ fn of_many_lines_that_are_no_rounds_a_few_are_told() {
     let here = folder(&[("reports/qa.md", PASS)]);
     let here = here.path();
     let ruling = run(here, &["gate", "reports", "--no-summary", "--json"], "").out();
+    let ruling: serde_json::Value = serde_json::from_str(&ruling).expect("JSON");
+    let ruling = serde_json::to_string_pretty(&ruling).expect("JSON");
     let lines = ruling.lines().count();
     fs::create_dir(here.join("archive")).expect("a folder");
     fs::write(here.join("archive/rulings.jsonl"), ruling).expect("a file");

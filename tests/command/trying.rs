@@ -199,7 +199,7 @@ fn recorded_rounds_are_judged_by_both() {
         ("archive/docket.json", example),
         ("archive/more.jsonl", &format!("{line}\n\n{line}\n")),
         ("broken/one.json", "{ \"id\": "),
-        ("rulings/all.jsonl", "{ \"outcome\": \"pass\", \"open\": true, \"cells\": [] }\n"),
+        ("rulings/all.jsonl", "{ \"outcome\": \"pass\", \"open\": true, \"policy\": {} }\n"),
         ("none/readme.txt", "nothing"),
     ]);
     let diff = |more: &[&str]| run(here.path(), &[&["policy", "diff"], more].concat(), "");

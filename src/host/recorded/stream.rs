@@ -4,6 +4,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::vec;
 
+use rayon::prelude::*;
+
 use super::{From, Recorded, no_rounds, too_large, unreadable};
 use crate::codec::size;
 use crate::host::{Files, Kind, Limits, STDIN, shown};
@@ -108,6 +110,11 @@ impl<'f> RecordedRounds<'f> {
             }
         }
     }
+}
+
+/// What is made of each of some rounds, on all cores, in their order.
+pub fn of_each<T: Send>(few: &[Recorded], make: impl Fn(&Recorded) -> T + Sync) -> Vec<T> {
+    few.par_iter().map(make).collect()
 }
 
 fn ending(path: &Path) -> &str {

@@ -148,7 +148,7 @@ impl<'d> Reader<'d> {
 
     /// Whose record it is, by the name that the forge gives them.
     pub(super) fn people(self, shape: &ShapeNode, object: NodeId) -> Vec<Span> {
-        let mut named = ["people", "last"].into_iter().flat_map(|node| shape.texts(node));
+        let mut named = shape.texts("people").chain(shape.texts("last"));
         let found = named.find_map(|path| {
             let found = self.values(object, path);
             (!found.is_empty()).then_some(found)
