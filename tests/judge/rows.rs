@@ -144,6 +144,7 @@ const GATE: &[(&str, &str)] = &[
     ("findings.in_change", "findings.in_change.count == 3 && findings.count == 5"),
     ("seats.having(label, text)", "expected.having(\"team\", \"core\").count == 1"),
     ("seats.rated(text, int)", "expected.rated(\"score\", 80).none"),
+    ("seats.approvers", "expected.approvers.count == 0"),
     ("seats.unowned", "expected.unowned.count == 1"),
     ("findings.waived(date)", "findings.waived(today).count == 2"),
     ("findings.blockers", "findings.blockers.count == 2"),

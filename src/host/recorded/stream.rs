@@ -114,7 +114,7 @@ impl<'f> RecordedRounds<'f> {
 
 /// What is made of each of some rounds, on all cores, in their order.
 pub fn of_each<T: Send>(few: &[Recorded], make: impl Fn(&Recorded) -> T + Sync) -> Vec<T> {
-    few.par_iter().map(make).collect()
+    few.par_iter().map(&make).collect()
 }
 
 fn ending(path: &Path) -> &str {
