@@ -73,11 +73,15 @@ fn what_is_kept_of_rounds_is_escaped() {
     let dir = two_rounds();
     let kept = dir.path().join("reviews/.rounds/t1/attempts.kdl");
     let text = fs::read_to_string(&kept).expect("attempts");
-    let forged = "attempt seat=\"qa\\\"><img src=x>\" action=\"\\\"/><script>\" round=1\n";
-    fs::write(&kept, text + forged).expect("attempts");
-    let page = listed(dir.path(), &["--report", "html"]).out();
-    assert!(page.contains("aria-label=\"1 &quot;/&gt;&lt;script&gt;\""), "{page}");
-    assert!(!page.contains("<img") && !page.contains("<script"), "{page}");
+    for (action, shown) in
+        [("\\\"/><script>", "&quot;/&gt;&lt;script&gt;"), ("fix", "Attempts by seat")]
+    {
+        let forged = format!("attempt seat=\"qa\\\"><img src=x>\" action=\"{action}\" round=1\n");
+        fs::write(&kept, text.clone() + &forged).expect("attempts");
+        let page = listed(dir.path(), &["--report", "html"]).out();
+        assert!(page.contains(shown), "{page}");
+        assert!(!page.contains("<img") && !page.contains("<script"), "{page}");
+    }
 }
 
 #[test]
@@ -98,7 +102,7 @@ fn rounds_are_reported_in_every_kind() {
                 assert_eq!(told["results"]["summary"]["passed"], 1, "{told}");
             }
             "text" => assert_eq!(told.out(), listed(here, &[]).out()),
-            "json" => assert_eq!(told.out(), listed(here, &["--json"]).out()),
+            "json" => assert_eq!(json(&told.out()), json(&listed(here, &["--json"]).out())),
             _ => assert!(!told.out().is_empty(), "{kind}"),
         }
     }
