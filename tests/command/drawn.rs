@@ -77,7 +77,7 @@ fn what_is_kept_of_rounds_is_escaped() {
         [("\\\"/><script>", "&quot;/&gt;&lt;script&gt;"), ("fix", "Attempts by seat")]
     {
         let forged = format!("attempt seat=\"qa\\\"><img src=x>\" action=\"{action}\" round=1\n");
-        fs::write(&kept, text.clone() + &forged).expect("attempts");
+        fs::write(&kept, format!("{text}{forged}")).expect("attempts");
         let page = listed(dir.path(), &["--report", "html"]).out();
         assert!(page.contains(shown), "{page}");
         assert!(!page.contains("<img") && !page.contains("<script"), "{page}");
