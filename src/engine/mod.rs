@@ -429,7 +429,6 @@ impl Policy {
     }
 
     /// The words of a team that it was compiled with, its own among them.
-    #[cfg(feature = "trial")]
     pub(crate) fn words_of_team(&self) -> &[String] {
         &self.code.machine.words
     }
