@@ -14,7 +14,7 @@ mod write;
 
 #[cfg(feature = "host")]
 pub use record::RecordedAs;
-#[cfg(feature = "host")]
+#[cfg(feature = "cli")]
 pub(crate) use record::texts_in;
 
 use super::ReadOptions;

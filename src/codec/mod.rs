@@ -28,7 +28,7 @@ mod write;
 pub(crate) use docket::Bounds;
 #[cfg(feature = "host")]
 pub use docket::RecordedAs;
-#[cfg(feature = "host")]
+#[cfg(feature = "cli")]
 pub(crate) use docket::texts_in;
 use formats::codec;
 #[cfg(feature = "host")]

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+#[cfg(feature = "cli")]
 use super::values::Base64;
 use super::{Bounds, VERSION, read};
 use crate::codec::ReadOptions;
@@ -94,6 +95,7 @@ struct Policy {
 
 /// SHA-256 over those of all texts in a docket as JSON, in whatever order they stand there. One that could not be handed over
 /// has none of its own.
+#[cfg(feature = "cli")]
 pub(crate) fn texts_in(docket: &serde_json::Value) -> String {
     let submissions = docket.get("submissions").and_then(serde_json::Value::as_array);
     of_all(submissions.into_iter().flatten().map(|submission| {
