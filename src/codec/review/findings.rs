@@ -357,8 +357,11 @@ fn of_one_finding(document: &Document, said: &Said<'_>, words: &Words) -> Option
 fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
     let own = |field: &&Field| {
         let around = document.parent(field.node);
-        let item = document.kind(entry) == Kind::List && document.parent(around) == entry;
-        field.node == entry || around == entry || item
+        let list = document.kind(entry) == Kind::List;
+        // Of a list, only a status speaks of the finding: `- Tests: fixed` does not.
+        let name = || read_name(document.shown(field.name), words);
+        let item = list && document.parent(around) == entry && name().kind == NameKind::Program;
+        item || !list && (field.node == entry || around == entry)
     };
     let said = document.fields_in(entry).iter().filter(own).map(|field| {
         let text = document.shown(field.value);
