@@ -33,6 +33,11 @@ pictures:
     chromium --headless --no-sandbox --hide-scrollbars --window-size=760,900 --screenshot=docs/report.png \
         "file://$PWD/target/report.html"
 
+# Open the pages of reports in Chromium: no violation that axe finds. Screenshots are left in `target/pages/shots`.
+pages:
+    cargo build
+    .ci/pages
+
 # Write THIRD-PARTY.md, which goes with a release: the crates in the command, and the texts of their licences.
 third-party:
     ASSIZE_THIRD_PARTY=1 cargo test --test documents third_party

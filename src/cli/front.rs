@@ -59,12 +59,10 @@ Examples:
   assize gate reports --policy ours --rules-from origin/main";
 
 /// Flags of a gate that `-h` shows; `--help` shows all.
-const FIRST: [&str; 14] = [
+const FIRST: [&str; 11] = [
     "paths",
     "expect",
-    "stdout",
     "panel",
-    "bind",
     "changed_from",
     "policy",
     "set",
@@ -73,7 +71,6 @@ const FIRST: [&str; 14] = [
     "report",
     "exit",
     "output",
-    "summary",
 ];
 
 /// Leaves a flag that few need out of `-h`.

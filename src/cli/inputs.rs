@@ -25,9 +25,11 @@ pub(super) const UNNAMED: &str = "change";
 /// What is judged and by which policy.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Inputs {
-    /// One folder of reports, or the files themselves, which name their seats; several that are all of their
-    /// kind in a folder, as a shell makes them of `reports/*.md`, name no one, as the folder does. Where a
-    /// panel says in which folder reports lie, the name of the work. Beside `--docket`: the work whose round it is of
+    /// One folder of reports, or the files themselves, which name their seats
+    ///
+    /// Several that are all of their kind in a folder, as a shell makes them of `reports/*.md`, name no one, as the folder
+    /// does. Where a panel says in which folder reports lie, the name of the work. Beside `--docket`: the work whose round
+    /// it is of
     #[arg(value_name = "PATH", required_unless_present = "docket")]
     pub(super) paths: Vec<PathBuf>,
 

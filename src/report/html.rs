@@ -14,8 +14,11 @@ use crate::ir::Level;
 use crate::source::Sha256;
 
 const STYLE: &str = include_str!("html.css");
-/// So many findings are shown, the worst: a page with more opens slowly.
+/// So many findings are shown whole, the worst; the rest have a line each, folded, for a page with more opens slowly
+/// (`tests/pages`).
 const MOST: usize = 2000;
+/// So many of the rest have one.
+const FOLDED: usize = 20_000;
 /// The longest bar of a chart, in units of its own.
 const WIDTH: usize = 1000;
 /// So many lines of a section are shown.
@@ -129,15 +132,30 @@ fn tone(tone: Tone) -> &'static str {
 fn findings(report: &Report) -> Markup {
     let items = report.worst_first();
     let more = items.len().saturating_sub(MOST);
+    let beyond = more.saturating_sub(FOLDED);
+    let rest: Vec<String> = items.iter().skip(MOST).take(FOLDED).map(|item| line(item)).collect();
     html! {
         @if !items.is_empty() {
             h2 { (counted(items.len(), "finding")) }
             ol class="found" { @for item in items.iter().take(MOST) { li { (finding(item)) } } }
             @if more > 0 {
-                p { (counted(more, "finding")) " more: a report in JSON or SARIF has all of them." }
+                details {
+                    summary { (counted(more, "finding")) " more, a line each" }
+                    pre { (rest.join("\n")) }
+                }
+            }
+            @if beyond > 0 {
+                p { (counted(beyond, "finding")) " are not shown: a report in JSON or SARIF has all of them." }
             }
         }
     }
+}
+
+/// `src/a.rs:7: critical: the key is logged (qa)`
+fn line(item: &Item) -> String {
+    let place = item.anywhere().map(|place| format!("{}: ", place.shown())).unwrap_or_default();
+    let seat = item.seat.as_ref().map(|seat| format!(" ({seat})")).unwrap_or_default();
+    visible(&format!("{place}{}: {}{seat}", item.weight(), item.message)).replace('\n', " ")
 }
 
 fn finding(item: &Item) -> Markup {

@@ -48,6 +48,17 @@ fn a_finding_is_a_result_of_sarif() {
 }
 
 #[test]
+fn a_page_shows_the_worst_whole_and_the_rest_in_a_line() {
+    let one = found("a.rhai").items;
+    let items = one.into_iter().cycle().take(22_007).collect();
+    let html = write(Kind::Html, &Report { items, ..found("a.rhai") });
+    assert_eq!(html.matches("<li>").count(), 2_000);
+    assert!(html.contains("20007 findings more, a line each"), "{}", html.len());
+    assert!(html.contains("<p>7 findings are not shown: "), "{}", html.len());
+    assert_eq!(html.matches("\na.rhai:1: warning: 50 % of").count(), 19_999);
+}
+
+#[test]
 fn no_line_of_junit_is_a_command() {
     let check = Check {
         suite: "ours".to_owned(),

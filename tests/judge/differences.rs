@@ -3,8 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use assize::trial::{Change, Effect, Scope, diff};
-use assize::{Policy, Ruling, Stage};
+use std::fs;
+use std::sync::Mutex;
+
+use assize::docket::{ClosedDocket, Date};
+use assize::policy::GivenType;
+use assize::trial::{Change, Compared, Effect, Mutating, Scope, diff};
+use assize::{Docket, Policy, Ruling, Source, Stage, built_in, built_in_names};
 
 use crate::lengths;
 use crate::oracle::{Dice, dice, docket};
@@ -214,14 +219,127 @@ fn what_is_called_harmless_is_better_nowhere() {
             let (Ok(before), Ok(after)) = (old.judge(&docket), new.judge(&docket)) else {
                 continue;
             };
-            let is_open = |ruling: &Ruling| ruling.opening().is_some();
-            let shut = !is_open(&before) && before.refused().is_none();
-            let better = after.outcome() < before.outcome() && (is_open(&before) || shut);
             assert!(
-                !better && is_open(&before) >= is_open(&after),
+                !is_better(&before, &after),
                 "{stops:?} {opens:?}\n{other_stops:?} {other_opens:?}\n{docket:#?}"
             );
         }
     }
     assert!(harmless >= 6, "{harmless} were called harmless");
+}
+
+/// Whether a ruling opens what another left shut, or opens with a better outcome.
+fn is_better(before: &Ruling, after: &Ruling) -> bool {
+    let is_open = |ruling: &Ruling| ruling.opening().is_some();
+    let shut = !is_open(before) && before.refused().is_none();
+    let better = after.outcome() < before.outcome() && (is_open(before) || shut);
+    better || is_open(after) && !is_open(before)
+}
+
+/// What a reviewer may answer; one who says nothing is missing.
+const ANSWERS: [&str; 7] = [
+    "verdict: pass\nconfidence: high\n",
+    "verdict: pass\nconfidence: low\nadvisory: src/a.rs:1 a name is odd\n",
+    "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 it leaks\n",
+    "Verdict: APPROVE with nits\n",
+    "Verdict: PASS if the tests pass\n",
+    "I could not look at it.\n",
+    "",
+];
+/// Dockets of more seats are of no small space.
+const SEATS: usize = 4;
+
+/// Every docket of the seats that a policy names and of others beside them, as far as four seats go; what a host is asked for
+/// is told once, of three choices.
+fn every_docket(policy: &Policy, choice: i64) -> Vec<ClosedDocket> {
+    let mut seats: Vec<String> = policy.seats().map(str::to_owned).take(SEATS).collect();
+    let others = ["dev-1", "dev-2"].into_iter().take(SEATS - seats.len());
+    seats.extend(others.map(str::to_owned));
+    let count = u32::try_from(seats.len()).unwrap();
+    let docket = |number: usize| {
+        let mut docket = Docket::new("task").round(1 + u32::try_from(choice).unwrap());
+        for (name, of) in policy.givens() {
+            docket = match of {
+                GivenType::Int => docket.given(name, choice * 450),
+                GivenType::Bool => docket.given(name, choice == 1),
+                GivenType::Date => docket.given(name, Date::new(2026, 11, 20).unwrap()),
+                GivenType::List => docket.given(name, vec![seats[0].clone()]),
+                GivenType::Seat => docket.given(name, seats[seats.len() - 1].clone()),
+                _ => docket.given(name, seats[0].clone()),
+            };
+        }
+        for (place, seat) in seats.iter().enumerate() {
+            docket.seat(seat.as_str());
+            let answer =
+                ANSWERS[number / ANSWERS.len().pow(u32::try_from(place).unwrap()) % ANSWERS.len()];
+            if !answer.is_empty() {
+                docket.submit(seat.as_str(), Source::new(seat.as_str(), answer));
+            }
+        }
+        docket.close()
+    };
+    (0..ANSWERS.len().pow(count)).map(docket).collect()
+}
+
+/// The gates that come with Assize, and those of the examples.
+fn gates() -> Vec<Policy> {
+    let shipped = built_in_names(Stage::Gate).map(|name| {
+        Policy::compile(Stage::Gate, name, built_in(Stage::Gate, name).unwrap()).unwrap()
+    });
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/policies");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "rhai")).collect();
+    files.sort();
+    let examples = files.into_iter().filter_map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        Policy::compile(Stage::Gate, path.file_name()?.to_str()?, &text).ok()
+    });
+    shipped.chain(examples).collect()
+}
+
+/// What ends with 0 is better on no docket of a few seats, of all mutants of the gates that come with Assize: each of these dockets
+/// is judged by both. A run asks about some of the mutants, `just nightly` about all.
+#[test]
+fn each_mutant_of_a_gate_is_judged_on_every_small_docket() {
+    let gates = gates();
+    assert!(gates.len() >= 30, "{} gates", gates.len());
+    let most = usize::try_from(lengths::cases(12).cases).unwrap();
+    let every = (gates.len() * 40).div_ceil(most).max(1);
+    let (mut seen, mut tried, mut harmless) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    for gate in &gates {
+        let mutants = Mutex::new(Vec::new());
+        let collect = |_: &Policy, mutant: &Policy| {
+            mutants.lock().unwrap().push(mutant.clone());
+            Compared::Unknown
+        };
+        let made = Mutating { kills: &|_| false, compare: &collect }.run(gate);
+        assert!(made.is_some_and(|made| made.killed == 0), "{}", gate.name());
+        let mut dockets = Vec::new();
+        for mutant in mutants.into_inner().unwrap() {
+            seen += 1;
+            if seen % every != 0 {
+                continue;
+            }
+            tried += 1;
+            if code(gate, &mutant, scope()) != 0 {
+                continue;
+            }
+            harmless += 1;
+            if dockets.is_empty() {
+                dockets = (0..3).flat_map(|choice| every_docket(gate, choice)).collect();
+            }
+            let shows = |docket: &&ClosedDocket| match (gate.judge(docket), mutant.judge(docket)) {
+                (Ok(before), Ok(after)) => is_better(&before, &after),
+                _ => false,
+            };
+            if let Some(docket) = dockets.iter().find(shows) {
+                wrong.push(format!("{}\n{:?}\n{docket:#?}", gate.name(), mutant.facts().source));
+            }
+        }
+    }
+    println!("{tried} mutants, of which {harmless} are called harmless");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(harmless * 10 >= tried, "{harmless} of {tried}");
 }
