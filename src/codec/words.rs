@@ -19,8 +19,8 @@ pub use entries::LexiconEntry;
 pub(in crate::codec) use grammar::{GRAMMAR, Matched, Rule};
 use index::Index;
 use memo::Memo;
-pub(in crate::codec) use table::{Entry, Row};
-use table::{INTRODUCES, NAMES, Table, VALUES, rows};
+pub(in crate::codec) use table::Entry;
+use table::{INTRODUCES, NAMES, Table, VALUES};
 use tokens::Kind;
 pub(in crate::codec) use tokens::Shown;
 
@@ -37,26 +37,25 @@ static OWN_INTRODUCES: LazyLock<Table> = LazyLock::new(|| Table::of(&INTRODUCES_
 
 /// Single words that name verdicts, decisions, and findings that stop the work.
 static DECIDING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let decides = |row: &Row| match row.entry.class {
-        b'V' | b'D' => !row.entry.weak,
-        b'F' => row.entry.severity == Some(Severity::Critical),
+    let decides = |entry: Entry| match entry.class {
+        b'V' | b'D' => !entry.weak,
+        b'F' => entry.severity == Some(Severity::Critical),
         _ => false,
     };
-    let rows = rows(NAMES).filter(decides).filter(|row| !row.phrase.contains(' '));
-    rows.map(|row| row.phrase.strip_suffix("(s)").unwrap_or(row.phrase)).collect()
+    let own = OWN_NAMES.own().filter(|(phrase, entry)| decides(*entry) && !phrase.contains(' '));
+    own.map(|(phrase, _)| phrase).collect()
 });
 
 /// What each name of a verdict or a decision ends with.
 static LABELLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let labels = rows(NAMES).filter(|row| b"VD".contains(&row.entry.class));
-    let last = |row: Row| row.phrase.rsplit(' ').next().map(|word| word.trim_end_matches("(s)"));
-    labels.filter_map(last).collect()
+    let labels = OWN_NAMES.own().filter(|(_, entry)| b"VD".contains(&entry.class));
+    labels.filter_map(|(phrase, _)| phrase.rsplit(' ').next()).collect()
 });
 
 /// What each phrase that says that a thing is done begins with.
 static SETTLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let rows = rows(VALUES).filter(|row| row.entry.class == b'Z');
-    rows.filter_map(|row| row.phrase.split([' ', '(']).next()).collect()
+    let done = OWN_VALUES.own().filter(|(_, entry)| entry.class == b'Z');
+    done.filter_map(|(phrase, _)| phrase.split(' ').next()).collect()
 });
 
 /// The tables of Assize, and the words that a host added to them.
@@ -165,8 +164,16 @@ impl Words {
 
     /// Whether a word may stand in a text that says that a thing is done.
     pub(in crate::codec) fn may_settle(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        !text.is_ascii() || SETTLING.iter().any(|word| text.contains(word))
+        let bytes = text.as_bytes();
+        let begins = |(at, byte): (usize, &u8)| {
+            let mut alike =
+                SETTLING.iter().filter(|word| word.starts_with(char::from(byte | 0x20)));
+            alike.any(|word| {
+                let said = bytes.get(at..at + word.len());
+                said.is_some_and(|said| said.eq_ignore_ascii_case(word.as_bytes()))
+            })
+        };
+        !text.is_ascii() || bytes.iter().enumerate().any(begins)
     }
 
     /// Whether a letter of another alphabet stands in one of its words.

@@ -208,6 +208,7 @@ impl Reads {
                     "unowned" => {
                         self.changed.insert(TOUCHED.to_owned());
                         self.owners = true;
+                        self.alone.insert(OWNER.to_owned());
                         self.seats.insert(OWNER.to_owned());
                     }
                     "topics" => self.topics = true,
@@ -326,6 +327,7 @@ impl Reads {
             Id::Unowned => {
                 self.changed.insert(TOUCHED.to_owned());
                 self.owners = true;
+                self.alone.insert(OWNER.to_owned());
                 self.seats.insert(OWNER.to_owned());
                 self.leave_out("unowned", "owners of paths: but one who owns one folder");
             }
@@ -334,7 +336,9 @@ impl Reads {
                 if let [name, values] = said.collect::<Vec<_>>().as_slice() {
                     let of = |value: &String| (name.concat(), value.clone());
                     self.labels.extend(values.iter().map(of));
-                    self.seats.extend(values.iter().map(|value| labelled(&name.concat(), value)));
+                    let seats = values.iter().map(|value| labelled(&name.concat(), value));
+                    self.alone.extend(seats.clone());
+                    self.seats.extend(seats);
                 }
                 self.leave_out(
                     "with",

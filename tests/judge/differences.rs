@@ -7,9 +7,9 @@ use std::fs;
 use std::sync::Mutex;
 
 use assize::docket::{ClosedDocket, Date};
-use assize::policy::GivenType;
+use assize::policy::{GivenType, built_in_names};
 use assize::trial::{Change, Compared, Effect, Mutating, Scope, diff};
-use assize::{Docket, Policy, Ruling, Source, Stage, built_in, built_in_names};
+use assize::{Docket, Policy, Ruling, Source, Stage, built_in};
 
 use crate::lengths;
 use crate::oracle::{Dice, dice, docket};
@@ -315,7 +315,7 @@ fn each_mutant_of_a_gate_is_judged_on_every_small_docket() {
             Compared::Unknown
         };
         let made = Mutating { kills: &|_| false, compare: &collect }.run(gate);
-        assert!(made.is_some_and(|made| made.killed == 0), "{}", gate.name());
+        assert!(made.is_some_and(|made| made.killed == 0), "{}", gate.facts().name);
         let mut dockets = Vec::new();
         for mutant in mutants.into_inner().unwrap() {
             seen += 1;
@@ -335,7 +335,11 @@ fn each_mutant_of_a_gate_is_judged_on_every_small_docket() {
                 _ => false,
             };
             if let Some(docket) = dockets.iter().find(shows) {
-                wrong.push(format!("{}\n{:?}\n{docket:#?}", gate.name(), mutant.facts().source));
+                wrong.push(format!(
+                    "{}\n{:?}\n{docket:#?}",
+                    gate.facts().name,
+                    mutant.facts().source
+                ));
             }
         }
     }

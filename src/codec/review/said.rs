@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::answer::answered;
 use super::findings::rates;
 use super::rows::UnknownHalf;
 use crate::codec::document::{
@@ -353,43 +354,6 @@ fn ticked(document: &Document, field: Field) -> Field {
     answer.map_or(field, |answer| Field {
         answer: Some(answer),
         value: document.text(answer),
-        ..field
-    })
-}
-
-/// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` or `**Code review: PASSED**` has the
-/// value of that.
-fn answered(document: &Document, field: Field, words: &Words) -> Field {
-    let own = read_name(document.shown(field.name), words).kind;
-    let heads = match field.container {
-        Container::Heading | Container::Item => true,
-        Container::Member => own.announces(),
-        _ => false,
-    };
-    let asks = heads && (own.decides() || own == NameKind::Program);
-    let Some(answer) = field.answer.filter(|_| asks) else { return field };
-    use ValueKind::{Doubted, Unread};
-    let kind = read_value(document.shown(field.value), words).kind;
-    if !matches!(kind, Unread | Doubted) {
-        return field;
-    }
-    let is_label = |other: &&Field| other.container == Container::Label;
-    let lone = document.fields_in(field.node).iter().filter(is_label).count() == 1;
-    let named = document.fields_in(answer).iter().filter(|other| {
-        let label = is_label(other) && other.node == answer;
-        label && {
-            let name = read_name(document.shown(other.name), words);
-            let of_review = name.review && !name.condition && !name.earlier;
-            name.kind != NameKind::Other || of_review && lone
-        }
-    });
-    let said = |other: &&Field| read_value(document.shown(other.value), words).kind;
-    let clear = |other: &&Field| !matches!(said(other), Unread | Doubted);
-    let told = |other: &&Field| kind == Unread || said(other) != Unread;
-    let named = named.clone().find(clear).or_else(|| { named }.find(told));
-    named.map_or(field, |named| Field {
-        value: named.value,
-        answer: named.answer.or(field.answer),
         ..field
     })
 }

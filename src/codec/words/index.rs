@@ -114,6 +114,16 @@ impl Index {
         })
     }
 
+    /// Every row, without the `(s)` that it may end in, and its list.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (&'static str, u8)> {
+        let used = self.slots.iter().take_while(|slot| slot.len > 0);
+        let plain = used.filter(|slot| !slot.plural).filter_map(|slot| {
+            let start = slot.start as usize;
+            Some((self.text.get(start..start + usize::from(slot.len))?, slot.list))
+        });
+        plain.chain(self.odd())
+    }
+
     const fn put(&mut self, bytes: &[u8], slot: Slot, used: usize) -> usize {
         let (mut hash, mut at) = (BASIS, slot.start as usize);
         let end = at + slot.len as usize;

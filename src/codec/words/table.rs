@@ -152,6 +152,12 @@ impl Table {
         table
     }
 
+    /// The rows of Assize, and what they are.
+    pub(super) fn own(&self) -> impl Iterator<Item = (&'static str, Entry)> {
+        let rows = self.index.into_iter().flat_map(Index::rows);
+        rows.map(|(phrase, list)| (phrase, entry_of(&self.lists, list)))
+    }
+
     /// Adds a phrase as it is written, with its signs and marks.
     pub(super) fn add(&mut self, phrase: &str, entry: Entry) {
         let tokens = tokens::split(Shown::from(phrase));

@@ -1,5 +1,6 @@
 //! Texts as classes.
 
+use super::table::rows;
 use super::*;
 
 fn value(text: &str) -> String {

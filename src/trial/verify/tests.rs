@@ -119,6 +119,17 @@ fn an_order_that_decides_is_found() {
     assert_eq!(broken(Stage::Audit, audit, &|_, bare| bare), []);
 }
 
+/// Who is of the core team and who is the owner are two seats, and not two orders of one bench.
+#[test]
+fn seats_of_which_other_things_are_said_have_no_order() {
+    let text = "given team of seats: text; given role of seats: text; others voting;
+        rule \"against\" when failed.some then fail;
+        rule \"silent\" when unsettled.some then hold;
+        rule \"the owner warns\" when warned.having(\"role\", \"owner\").some then hold;
+        rule \"core\" when in_favour.having(\"team\", \"core\").some then pass;";
+    assert_eq!(broken(Stage::Gate, text, &|_, bare| bare), []);
+}
+
 #[test]
 fn an_extension_that_opens_more_is_found() {
     let text = "extends \"any-blocker\"; rule \"one is unsure\" when unsure.some then hold;";
