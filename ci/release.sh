@@ -76,7 +76,12 @@ try() {
 }
 
 sums() {
-    (cd "$1" && rm -f SHA256SUMS && find . -maxdepth 1 -type f -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS && wc -l SHA256SUMS)
+    (
+        cd "$1"
+        find . -maxdepth 1 -type f ! -name SHA256SUMS ! -name assize.rb -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS
+        sha256sum --check --quiet SHA256SUMS
+        wc -l SHA256SUMS
+    )
 }
 
 # The lines of a platform.
