@@ -18,7 +18,25 @@ nightly:
 
 # The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be.
 dist TARGET=`rustc -vV | sed -n 's/^host: //p'`:
-    RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}}
+    CC_x86_64_unknown_linux_musl=gcc CC_aarch64_unknown_linux_musl="${CC_aarch64_unknown_linux_musl:-gcc}" \
+        RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}}
+
+# The packages of npm, as tarballs in `target/npm`: the engine, and the command for Linux on this machine. Needs Node.
+npm:
+    npm ci --prefix bindings/js --ignore-scripts --no-audit --no-fund
+    just dist {{arch()}}-unknown-linux-musl
+    bindings/js/build.sh target/js/wasm
+    node bindings/js/npm/pack.mjs --wasm target/js/wasm --command target/{{arch()}}-unknown-linux-musl/dist/assize --out target/npm \
+        "$(node -p '`linux-${process.arch}`')=target/{{arch()}}-unknown-linux-musl/dist/assize"
+
+# The playground as one page, `target/playground.html`. Needs what `just npm` made.
+playground:
+    node bindings/js/playground/build.mjs --cli target/npm/@assize/cli --out target/playground.html
+
+# Build the engine for JavaScript quickly, and test it, its packages and the playground as they are installed.
+js:
+    cargo build
+    ASSIZE_QUICK=1 bindings/js/test.sh "${CARGO_TARGET_DIR:-target}/debug/assize"
 
 # Rewrite what cases and documents expect; read what it wrote.
 bless:

@@ -10,6 +10,7 @@ mod floors;
 mod made_up;
 mod pictures;
 mod quality;
+mod release;
 mod shipped;
 mod supply;
 mod vocabulary;

@@ -52,14 +52,16 @@ fn platform() -> String {
     host.expect("a platform").to_owned()
 }
 
-/// Everything that was resolved for this platform.
+/// Everything that was resolved for this platform, but for what is in this repository.
 fn packages() -> Vec<Value> {
     let host = platform();
     let told =
         cargo(&["metadata", "--format-version", "1", "--all-features", "--filter-platform", &host]);
     let told: Value = serde_json::from_str(&told).expect("JSON");
     let packages = told["packages"].as_array().cloned().unwrap_or_default();
-    packages.into_iter().filter(|package| package["name"] != "assize").collect()
+    let own = told["workspace_members"].as_array().cloned().unwrap_or_default();
+    assert!(!own.is_empty(), "the packages of the repository");
+    packages.into_iter().filter(|package| !own.contains(&package["id"])).collect()
 }
 
 /// The lines of a list of deny.toml: `allow` below `[licenses]`.
