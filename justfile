@@ -20,6 +20,15 @@ nightly:
 dist TARGET=`rustc -vV | sed -n 's/^host: //p'`:
     RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}}
 
+# Build the wheel of Python, optimised, in `target/wheels`. Needs maturin: `pip install maturin`.
+wheel:
+    maturin build --release --manifest-path bindings/python/Cargo.toml --out target/wheels
+
+# Measure what a million reviews cost in `assize batch`, Python and jq, with ROWS reviews; needs jq and the wheel's pyarrow.
+batch ROWS="1000000":
+    cargo build --release -p assize-batch
+    python3 crates/assize-batch/benches/figures.py target/release/assize-batch {{ROWS}}
+
 # Rewrite what cases and documents expect; read what it wrote.
 bless:
     cargo test --test cases -- --bless
