@@ -54,11 +54,12 @@ pub(crate) fn read_columns(py: Python<'_>, chunks: Vec<Column>, threads: usize) 
 pub(crate) fn judge_columns(
     py: Python<'_>,
     policy: &Bound<'_, Policy>,
-    (tasks, rounds): (Option<Column>, Option<Column>),
-    (seats, texts): (Column, Column),
+    key: (Option<Column>, Option<Column>),
+    rows: (Column, Column),
     bench: Bench,
     threads: usize,
 ) -> PyResult<Rows> {
+    let ((tasks, rounds), (seats, texts)) = (key, rows);
     let reviews = Reviews {
         tasks: tasks.map(array),
         rounds: rounds.map(array),

@@ -20,6 +20,8 @@ pub(crate) struct Policy {
     stage: Stage,
     name: String,
     text: String,
+    /// Where it came from, as rulings name it.
+    origin: Option<String>,
     imports: Vec<(String, String)>,
     words: Vec<String>,
     params: Vec<(String, String)>,
@@ -33,7 +35,15 @@ impl Policy {
         (imports, words): (Vec<(String, String)>, Vec<String>),
     ) -> Result<Self, Diagnostics> {
         let policy = assize::Policy::compile_with_words(stage, &name, &text, &imports, &words)?;
-        Ok(Self { policy, stage, name, text, imports, words, params: Vec::new() })
+        let (origin, params) = (None, Vec::new());
+        Ok(Self { policy, stage, name, text, origin, imports, words, params })
+    }
+
+    fn from_origin(mut self, origin: Option<String>) -> Self {
+        if let Some(origin) = &origin {
+            self.policy = self.policy.with_origin(origin.as_str());
+        }
+        Self { origin, ..self }
     }
 
     fn with_params(&self, params: &[(String, String)]) -> Result<Self, Diagnostics> {
@@ -48,9 +58,8 @@ impl Policy {
         let here = current_dir().unwrap_or_default();
         let found = policies::find(&Disk, stage, asked, &here, &Judged::default())?;
         let origin = found.file.as_ref().map(|file| assize::host::shown(file));
-        let mut own = Self::of(stage, found.name, found.text, (found.imports, found.words))?;
-        own.policy = own.policy.with_origin(origin.as_deref().unwrap_or(BUILT_IN));
-        Ok(own)
+        let own = Self::of(stage, found.name, found.text, (found.imports, found.words))?;
+        Ok(own.from_origin(origin.or(Some(BUILT_IN.to_owned()))))
     }
 }
 
@@ -164,6 +173,7 @@ impl Policy {
             self.stage.as_str(),
             &self.name,
             &self.text,
+            self.origin.as_deref(),
             pyo3::types::PyTuple::new(py, self.imports.iter().map(|(n, t)| (n, t)))?,
             pyo3::types::PyTuple::new(py, &self.words)?,
             pyo3::types::PyTuple::new(py, self.params.iter().map(|(n, v)| (n, v)))?,
@@ -176,16 +186,18 @@ impl Policy {
     #[staticmethod]
     fn _again(
         py: Python<'_>,
-        (stage, name, text): (&str, String, String),
+        told: (String, String, String, Option<String>),
         imports: Vec<(String, String)>,
         words: Vec<String>,
         params: Vec<(String, String)>,
         sha256: &str,
     ) -> PyResult<Self> {
+        let (stage, name, text, origin) = told;
         let stage: Stage = stage.parse().map_err(unknown_word)?;
         let made = Self::of(stage, name, text, (imports, words));
         let made =
             made.and_then(|made| made.with_params(&params)).map_err(|why| raised(py, &why))?;
+        let made = made.from_origin(origin);
         if made.sha256() != sha256 {
             return Err(mistake(
                 py,

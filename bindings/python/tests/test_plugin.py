@@ -20,7 +20,7 @@ def test_each_case_is_a_test(pytester: pytest.Pytester, expected: str, passed: i
     ran.assert_outcomes(passed=passed, failed=failed)
     ran.stdout.fnmatch_lines(["*ours.rhai::somebody fails it*"])
     if failed:
-        ran.stdout.fnmatch_lines(["*-expect*hold*", "*+expect*fail*"])
+        ran.stdout.fnmatch_lines(["*-gate*hold*", "*+gate*fail*"])
 
 
 def test_a_policy_without_cases_is_no_test(pytester: pytest.Pytester) -> None:

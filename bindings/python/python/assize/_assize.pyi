@@ -86,7 +86,7 @@ class Policy:
         """The facts that it asks for, and their types."""
     @staticmethod
     def _again(
-        told: tuple[str, str, str],
+        told: tuple[str, str, str, Optional[str]],
         imports: Sequence[tuple[str, str]],
         words: Sequence[str],
         params: Sequence[tuple[str, str]],

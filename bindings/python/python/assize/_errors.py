@@ -36,13 +36,14 @@ def _policy_again(
     stage: str,
     name: str,
     text: str,
+    origin: str | None,
     imports: tuple[tuple[str, str], ...],
     words: tuple[str, ...],
     params: tuple[tuple[str, str], ...],
     sha256: str,
 ) -> _assize.Policy:
     """Compiles a policy that was sent as text, once in each process."""
-    told = (stage, name, text)
+    told = (stage, name, text, origin)
     return _assize.Policy._again(told, list(imports), list(words), list(params), sha256)
 
 

@@ -16,7 +16,7 @@ def ruling(ruled: Ruling) -> str:
         found = "".join(
             f"<li>{escape(finding['kind'])}: {escape(finding['text'])}</li>" for finding in cell["findings"]
         )
-        answer = cell.get("effective") or cell["state"]
+        answer = cell["effective"] or cell["state"]
         columns = [escape(cell["seat"]), escape(str(answer)), f"<ul>{found}</ul>" if found else ""]
         rows.append("<tr>" + "".join(f"<td>{column}</td>" for column in columns) + "</tr>")
     return (

@@ -34,7 +34,7 @@ class Finding(TypedDict):
     span: Optional[dict[str, Any]]
 
 
-class Verdict(TypedDict, total=False):
+class Verdict(TypedDict):
     """What one reviewer said about one subject."""
 
     stated: Optional[dict[str, str]]
@@ -45,7 +45,7 @@ class Verdict(TypedDict, total=False):
     remarks: list[dict[str, Any]]
 
 
-class Action(TypedDict, total=False):
+class Action(TypedDict):
     """What should happen next."""
 
     kind: str
@@ -54,7 +54,7 @@ class Action(TypedDict, total=False):
     message: str
 
 
-class Cell(TypedDict, total=False):
+class Cell(TypedDict):
     """One expected answer, and what became of it."""
 
     seat: str

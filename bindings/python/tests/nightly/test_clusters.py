@@ -16,6 +16,9 @@ import pytest
 from conftest import EXAMPLES, EXPECT
 
 Rows = list[dict[str, Any]]
+# Workers run this Python, and not the first one in PATH.
+os.environ["PYSPARK_PYTHON"] = sys.executable
+
 JUDGED = ("--task", "task", "--expect", ",".join(EXPECT))
 
 

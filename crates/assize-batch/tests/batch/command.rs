@@ -40,8 +40,8 @@ fn a_policy_of_the_team_judges_with_its_words_and_facts() {
                 rule \"too few\" when in_favour.count < least then hold;\n\
                 rule \"in favour\" when in_favour.all then pass;\n";
     fs::write(at(".assize/policies/gate/ours.rhai"), ours).expect("a policy");
-    fs::write(at("assize.kdl"), "words { go \"ship it\" }\n").expect("words");
-    let text = "task,seat,text\n1,qa,\"verdict: ship it\nconfidence: high\n\"\n";
+    fs::write(at("assize.kdl"), "words { go \"ahoi\" }\n").expect("words");
+    let text = "task,seat,text\n1,qa,\"verdict: ahoi\nconfidence: high\n\"\n";
     fs::write(at("a.csv"), text).expect("reviews");
     let judged = |more: &[&str]| {
         let flags = ["a.csv", "--task", "task", "--expect", "qa", "--policy", "ours"];

@@ -150,7 +150,7 @@ fn what_is_wrong_with_a_file_is_a_sentence() {
         (&["all.parquet", "--text", "txt"], "did you mean `text`? It has `pr`, `seat`, `text`"),
         (&["all.csv", "--text", "body"], "`all.csv` has no column `body`"),
         (&["all.jsonl", "--text", "txt"], "did you mean `text`?"),
-        (&["all.csv", "--keep", "pr", "--keep", "error"], "no column `error`"),
+        (&["all.csv", "--keep", "pr", "--keep", "error"], "has a column `error` of its own"),
         (&["-", "--input-format", "parquet"], "Parquet cannot be read from standard input"),
         (&["-", "-", "--input-format", "csv"], "standard input is named twice"),
         (&["-"], "it is not known how `-` is written"),
