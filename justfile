@@ -38,6 +38,15 @@ js:
     cargo build
     ASSIZE_QUICK=1 bindings/js/test.sh "${CARGO_TARGET_DIR:-target}/debug/assize"
 
+# Build the wheel of Python, optimised, in `target/wheels`. Needs maturin: `pip install maturin`.
+wheel:
+    maturin build --release --manifest-path bindings/python/Cargo.toml --out target/wheels
+
+# Measure what a million reviews cost in `assize batch`, Python and jq, with ROWS reviews; needs jq and the wheel's pyarrow.
+batch ROWS="1000000":
+    cargo build --release -p assize-batch
+    python3 crates/assize-batch/benches/figures.py target/release/assize-batch {{ROWS}}
+
 # Rewrite what cases and documents expect; read what it wrote.
 bless:
     cargo test --test cases -- --bless

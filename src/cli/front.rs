@@ -21,6 +21,7 @@ Judge:
   audit        say what the findings of a verdict amount to
   redispatch   say what to do about each reviewer
   judge        judge recorded dockets, a ruling a line
+  batch        read or judge a table of reviews: Parquet, Arrow, CSV, JSON
 
 Rounds:
   round        begin, watch, list and replay rounds of review

@@ -8,6 +8,7 @@ mod answer;
 mod apart;
 mod asked;
 mod audit;
+mod batch;
 mod begin;
 mod bind;
 mod change;
@@ -142,6 +143,7 @@ enum Command {
     Parse(parse::Parse),
     Convert(convert::Convert),
     Judge(judge::Judge),
+    Batch(batch::Batch),
     Consensus(consensus::Consensus),
     #[command(subcommand)]
     Quality(quality::Quality),
@@ -234,7 +236,7 @@ fn below<Own: Subcommand>(command: clap::Command) -> clap::Command {
 }
 
 /// The commands one by one: to make the arguments of all takes longer than to judge.
-const COMMANDS: [(&str, Augment); 27] = [
+const COMMANDS: [(&str, Augment); 28] = [
     ("gate", judges),
     ("round", below::<front::RoundCommand>),
     ("begin", former::<begin::Begin>),
@@ -249,6 +251,7 @@ const COMMANDS: [(&str, Augment); 27] = [
     ("parse", args::<parse::Parse>),
     ("convert", args::<convert::Convert>),
     ("judge", args::<judge::Judge>),
+    ("batch", args::<batch::Batch>),
     ("consensus", args::<consensus::Consensus>),
     ("quality", below::<quality::Quality>),
     ("court", below::<court::Court>),
@@ -321,6 +324,7 @@ impl Cli {
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
             Command::Judge(judge) => judge.run(&console),
+            Command::Batch(batch) => batch.run(&console),
             Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
             Command::Court(court) => court.run(disk, &console),
             Command::Pairs(pairs) => pairs.run(disk, &console),

@@ -392,6 +392,7 @@ fn every_command_has_help_with_examples() {
         "audit",
         "redispatch",
         "judge",
+        "batch",
         "round",
         "begin",
         "watch",
@@ -998,4 +999,37 @@ fn a_complaint_is_shown_once() {
     assert_eq!(open.code(), 0);
     assert!(open.err().contains("does not say how sure it is"), "{}", open.err());
     assert!(!open.out().contains("does not say how sure it is"), "{}", open.out());
+}
+
+/// The program of batches is another package: it is looked for beside the command, then in PATH.
+#[cfg(unix)]
+#[test]
+fn batches_are_handed_over_to_their_program() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let own = Path::new(env!("CARGO_BIN_EXE_assize"));
+    let desk = tempfile::tempdir_in(own.parent().expect("a folder")).expect("a folder");
+    let at = |name: &str| desk.path().join(name);
+    fs::hard_link(own, at("assize")).expect("the command once more");
+    let write = |name: &str, code: u8| {
+        let text = format!("#!/bin/sh\nprintf '%s\\n' \"{name}\" \"$@\"\nexit {code}\n");
+        fs::create_dir_all(at(name).parent().expect("a folder")).expect("a folder");
+        fs::write(at(name), text).expect("a program");
+        fs::set_permissions(at(name), fs::Permissions::from_mode(0o755)).expect("it runs");
+    };
+    let run = || {
+        let mut command = Command::new(at("assize"));
+        command.args(["batch", "a.parquet", "--text", "body", "-q", "-o", "-"]);
+        let search = format!("{}:/usr/bin:/bin", at("bin").display());
+        Run(command.current_dir(desk.path()).env("PATH", search).output().expect("it runs"))
+    };
+    let missing = run();
+    assert_eq!(missing.code(), 2);
+    assert!(missing.err().contains("cargo install assize-batch"), "{}", missing.err());
+    write("bin/assize-batch", 3);
+    let found = run();
+    assert_eq!(found.code(), 3, "{}", found.err());
+    assert_eq!(found.out(), "bin/assize-batch\na.parquet\n--text\nbody\n-q\n-o\n-\n");
+    write("assize-batch", 0);
+    let beside = run();
+    assert_eq!((beside.code(), beside.out().lines().next()), (0, Some("assize-batch")));
 }
