@@ -76,6 +76,9 @@
 //! Without features the crate only reads: [`read`] turns a text into verdicts, or names the
 //! cause why there are none. `judge` adds dockets and policies; see the README for the rest.
 //!
+//! A program that uses rhai itself gets one rhai for both: 1.27, with the features `internals` and `sync`, so what it registers
+//! with its own engine must be `Send + Sync`. No feature is switched on that changes what a script means.
+//!
 //! At the root stand the names that a host needs first. The rest is in modules:
 //!
 //! | module | what it holds |
