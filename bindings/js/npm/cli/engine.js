@@ -35,9 +35,8 @@ const mistake = (code, message, help) => ({
   diagnostics: [{ code, severity: "error", message, help, span: null }],
 });
 
-/** Whether the wasm ended a call halfway: by a trap, or because the stack of JavaScript was used up. */
-const trapped = (thrown) =>
-  thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError || thrown?.name === "InternalError";
+/** Whether the wasm ended a call halfway: by a trap, without memory, or because the stack of JavaScript was used up. */
+const trapped = (thrown) => !(thrown instanceof AssizeError || thrown instanceof TypeError);
 
 /** Asks the wasm. What is thrown is an `AssizeError`; where the wasm trapped, it is started anew. */
 const ask = (question) => {

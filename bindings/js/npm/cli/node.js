@@ -1,4 +1,4 @@
-// Node, Deno and Bun: the wasm is a file beside this one.
+// Node and Deno: the wasm is a file beside this one.
 import { readFileSync } from "node:fs";
 import { loadSync } from "./engine.js";
 
