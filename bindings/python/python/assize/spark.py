@@ -7,11 +7,11 @@ runs again gives the same rows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Optional, Union
+from typing import Optional, Union
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.functions import pandas_udf
+from pyspark.sql.functions import arrow_udf
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
@@ -60,8 +60,8 @@ def judge(
 def register(spark: SparkSession) -> None:
     """Makes `assize_read(text)` known to SQL: a struct of what a text says."""
 
-    @pandas_udf(from_arrow_schema(arrow.READ.remove_metadata()))  # type: ignore[call-overload,untyped-decorator]
-    def assize_read(texts: Any) -> Any:
-        return arrow.read(pa.array(texts, type=pa.string()), threads=1).to_pandas()
+    @arrow_udf(from_arrow_schema(arrow.READ.remove_metadata()))  # type: ignore[untyped-decorator]
+    def assize_read(texts: pa.Array) -> pa.Array:
+        return arrow.read(texts, threads=1).to_struct_array()
 
     spark.udf.register("assize_read", assize_read)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections import Counter
@@ -32,13 +31,20 @@ def same(found: Rows, expected: Rows) -> None:
     assert Counter(map(key, found)) == Counter(map(key, expected))
 
 
-def once(marker: Path) -> None:
-    """Kills this worker, the first time that one comes by."""
-    try:
-        marker.touch(exist_ok=False)
-    except FileExistsError:
-        return
-    os.kill(os.getpid(), signal.SIGKILL)
+def killer(marker: Path) -> Callable[[], None]:
+    """Kills its worker, the first time that one comes by. It is sent whole: workers do not have this module."""
+
+    def once() -> None:
+        import os
+        import signal
+
+        try:
+            marker.touch(exist_ok=False)
+        except FileExistsError:
+            return
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    return once
 
 
 @pytest.fixture(scope="module")
@@ -76,11 +82,12 @@ def test_spark_loses_a_worker(spark: Any, reviews: Path, batch: Callable[..., Ro
     from assize.arrow import Bench
 
     marker = tmp_path / "killed"
+    once = killer(marker)
 
     def lost(batches: Iterator[Any]) -> Iterator[Any]:
         for number, rows in enumerate(batches):
             if number == 0:
-                once(marker)
+                once()
             yield rows
 
     table = spark.read.parquet(str(reviews))
@@ -104,9 +111,10 @@ def test_ray_loses_a_worker(ray: Any, reviews: Path, batch: Callable[..., Rows],
     import assize.ray
 
     marker = tmp_path / "killed"
+    once = killer(marker)
 
     def lost(table: Any) -> Any:
-        once(marker)
+        once()
         return table
 
     table = ray.data.read_parquet(str(reviews)).select_columns(["text"])
