@@ -27,11 +27,16 @@ Exit codes:
 
 Examples:
   assize batch reviews.parquet --text body -o read.parquet
-  assize batch reviews.parquet --text body --seat reviewer --task pr --policy ours -o rulings.parquet
+  assize batch reviews.parquet --text body --seat reviewer --task pr --policy ours -o out.parquet
   assize batch - --input-format jsonl --text body < reviews.jsonl")]
 pub(super) struct Batch {
     /// Files of reviews, and flags of `assize-batch`
-    #[arg(value_name = "ARGUMENT", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(
+        value_name = "ARGUMENT",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
     args: Vec<OsString>,
 }
 

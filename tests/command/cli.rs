@@ -685,6 +685,23 @@ fn every_code_of_the_command_line_has_a_trial() {
     assert!(codes >= 8, "the codes were not found");
 }
 
+/// A command that was installed alone says where the program of batches is to be had.
+#[test]
+fn a_batch_without_its_program_says_what_to_install() {
+    let here = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let alone = here.path().join("assize");
+    fs::hard_link(env!("CARGO_BIN_EXE_assize"), &alone).expect("the command, alone");
+    let run = Command::new(&alone)
+        .args(["batch", "reviews.parquet", "--text", "body"])
+        .env("PATH", here.path())
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert!(said.contains("assize::cli::no_batch"), "{said}");
+    assert!(said.contains("`cargo install assize-batch`"), "{said}");
+}
+
 /// A pointer on standard output is held against the file that its seat has.
 #[test]
 fn a_pointer_is_held_against_the_file_of_its_seat() {
