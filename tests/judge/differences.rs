@@ -1,7 +1,11 @@
 //! Changes of a gate as teams make them: each that loosens is found, or told as not decided, however large the docket is that it
 //! takes.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may panic, and reads the examples"
+)]
 
 use std::fs;
 use std::sync::Mutex;
