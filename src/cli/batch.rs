@@ -22,12 +22,12 @@ const PROGRAM: &str = "assize-batch";
 #[command(after_help = "\
 Exit codes:
   0  the run was whole, whatever was decided
-  2  nothing was written: a usage, configuration or policy error, a file that cannot be read, or no `assize-batch`
+  2  nothing was written: a usage or policy error, a file that cannot be read, or no `assize-batch`
   3  the run was whole, and some rows hold an error
 
 Examples:
   assize batch reviews.parquet --text body -o read.parquet
-  assize batch reviews.parquet --text body --seat reviewer --task pr --policy ours -o out.parquet
+  assize batch reviews.parquet --text body --task pr --policy ours -o rulings.parquet
   assize batch - --input-format jsonl --text body < reviews.jsonl")]
 pub(super) struct Batch {
     /// Files of reviews, and flags of `assize-batch`
