@@ -81,9 +81,12 @@ impl Output {
     }
 }
 
+/// What is written into, and where it goes once it is whole.
+type Sink = (Box<dyn Write + Send>, Option<(NamedTempFile, PathBuf)>);
+
 /// A file beside the one that is named, or the one itself where it is a pipe or a device.
 #[expect(clippy::disallowed_methods, reason = "this part of the crate writes files")]
-fn place(path: &Path) -> io::Result<(Box<dyn Write + Send>, Option<(NamedTempFile, PathBuf)>)> {
+fn place(path: &Path) -> io::Result<Sink> {
     // A link is followed, so that it leads to the new file.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match std::fs::metadata(&path) {
