@@ -89,7 +89,9 @@ impl Ruling {
     fn impediments(&self) -> Vec<(&'static str, Option<&str>)> {
         let docket = self.ruling.docket();
         let refused = self.ruling.refused().unwrap_or_default().iter();
-        let seat = |found: &assize::ruling::Impediment| found.cell(docket).map(|cell| cell.seat());
+        let seat = |found: &assize::ruling::Impediment| {
+            found.cell(docket).map(assize::docket::CellRef::seat)
+        };
         refused.map(|found| (found.name(), seat(found))).collect()
     }
 
