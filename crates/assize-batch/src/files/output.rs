@@ -24,6 +24,9 @@ const GROUP: usize = 16 * 1024 * 1024;
 
 type Sink = BufWriter<Box<dyn Write + Send>>;
 
+/// What is written to; and a file without its name with the name, unless it is written in place.
+type Opened = (Box<dyn Write + Send>, Option<(NamedTempFile, PathBuf)>);
+
 /// Where rows are written, and how.
 #[derive(Clone, Debug)]
 pub struct Output {
@@ -71,7 +74,7 @@ impl Output {
     pub(super) fn create(&self, schema: &SchemaRef) -> Result<Writer, Diagnostic> {
         let (name, format) = (self.place.shown(), self.format()?);
         let wrong = |error: &dyn std::fmt::Display| not_written(&name, error);
-        let (sink, unnamed): (Box<dyn Write + Send>, _) = match &self.place {
+        let (sink, unnamed): Opened = match &self.place {
             Place::Standard => (Box::new(io::stdout()), None),
             Place::File(path) => place(path).map_err(|error| wrong(&error))?,
         };
@@ -83,7 +86,7 @@ impl Output {
 
 /// A file beside the one that is named, or the one itself where it is a pipe or a device.
 #[expect(clippy::disallowed_methods, reason = "this part of the crate writes files")]
-fn place(path: &Path) -> io::Result<(Box<dyn Write + Send>, Option<(NamedTempFile, PathBuf)>)> {
+fn place(path: &Path) -> io::Result<Opened> {
     // A link is followed, so that it leads to the new file.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match std::fs::metadata(&path) {

@@ -46,6 +46,7 @@ fn tasks_that_are_put_aside_come_out_whole_and_in_order() {
         parts.extend(out(&ran).lines().map(str::to_owned));
     }
     let mut all: Vec<String> = rulings.lines().map(str::to_owned).collect();
-    (parts.sort(), all.sort());
+    parts.sort();
+    all.sort();
     assert_eq!(parts, all);
 }
