@@ -39,7 +39,7 @@ impl Policy {
         Ok(Self { policy, stage, name, text, origin, imports, words, params })
     }
 
-    fn of_origin(mut self, origin: Option<String>) -> Self {
+    fn naming_origin(mut self, origin: Option<String>) -> Self {
         if let Some(origin) = &origin {
             self.policy = self.policy.with_origin(origin.as_str());
         }
@@ -59,7 +59,7 @@ impl Policy {
         let found = policies::find(&Disk, stage, asked, &here, &Judged::default())?;
         let origin = found.file.as_ref().map(assize::host::shown);
         let own = Self::of(stage, found.name, found.text, (found.imports, found.words))?;
-        Ok(own.of_origin(origin.or(Some(BUILT_IN.to_owned()))))
+        Ok(own.naming_origin(origin.or(Some(BUILT_IN.to_owned()))))
     }
 }
 
@@ -197,7 +197,7 @@ impl Policy {
         let made = Self::of(stage, name, text, (imports, words));
         let made =
             made.and_then(|made| made.with_params(&params)).map_err(|why| raised(py, &why))?;
-        let made = made.of_origin(origin);
+        let made = made.naming_origin(origin);
         if made.sha256() != sha256 {
             return Err(mistake(
                 py,

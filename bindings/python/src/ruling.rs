@@ -1,5 +1,6 @@
 //! What a policy decided, and why.
 
+use assize::docket::CellRef;
 use assize::emit::json;
 use assize::emit::text::{self, TextOptions};
 use pyo3::exceptions::PyTypeError;
@@ -89,9 +90,7 @@ impl Ruling {
     fn impediments(&self) -> Vec<(&'static str, Option<&str>)> {
         let docket = self.ruling.docket();
         let refused = self.ruling.refused().unwrap_or_default().iter();
-        let seat = |found: &assize::ruling::Impediment| {
-            found.cell(docket).map(assize::docket::CellRef::seat)
-        };
+        let seat = |found: &assize::ruling::Impediment| found.cell(docket).map(CellRef::seat);
         refused.map(|found| (found.name(), seat(found))).collect()
     }
 
