@@ -5,22 +5,22 @@ use std::sync::mpsc::sync_channel;
 
 use arrow::array::{
     Array, ArrayRef, AsArray, Int64Array, Int64Builder, LargeBinaryBuilder, LargeStringBuilder,
-    RecordBatch, StringBuilder,
+    RecordBatch, StringBuilder, new_empty_array,
 };
-use arrow::datatypes::{Field, Int64Type, Schema};
+use arrow::datatypes::{DataType, Field, Int64Type, Schema};
 use assize::Diagnostic;
 
 use super::gathered::{Gathered, Pile, gathered_schema, hash, whole};
 use super::input::{Input, Named, Row};
 use super::merge::Merged;
-use super::mistakes::{column_taken, not_put_aside};
+use super::mistakes::{column_taken, not_put_aside, not_written};
 use super::output::{Output, Writer};
 use crate::columns::{Rounds, Texts};
 use crate::judging::{Columns, Group};
 use crate::{Judge, Reader, mistakes, schema};
 
-/// So many rows are read at once: with texts of 100 KB, 100 MB.
-const ROWS: usize = 1024;
+/// So many rows are read at once: with texts of 100 KB, 200 MB.
+const ROWS: usize = 2048;
 
 /// So many dockets are judged at once.
 const DOCKETS: usize = 1024;
@@ -84,25 +84,54 @@ pub fn read(
     output: &Output,
     progress: &dyn Fn(u64),
 ) -> Result<Counts, Diagnostic> {
-    let (mut counts, mut writer) = (Counts::default(), None);
+    let mut counts = Counts::default();
     let own = schema::read();
     if let Some(taken) = named.keep.iter().find(|name| own.field_with_name(name).is_ok()) {
         return Err(column_taken(taken));
     }
-    each_row(inputs, named, &mut |rows| {
-        let errors = rows.errors.clone().map(|errors| Arc::new(errors) as ArrayRef);
-        let errors = errors.map(|errors| Texts::of("error", &errors)).transpose()?;
-        let read = reader.read_column(&named.text, rows.column(&named.text)?, errors.as_ref())?;
-        let read = beside(&rows, &named.keep, &read)?;
-        counts.add(&read);
-        counts.rows += to_u64(read.num_rows());
-        progress(to_u64(read.num_rows()));
-        writer_of(&mut writer, output, &read)?.write(&read)
+    std::thread::scope(|scope| {
+        // Written by another thread, so that the cores that read need not wait for it.
+        let (sender, receiver) = sync_channel::<RecordBatch>(2);
+        let written = scope.spawn(move || {
+            let mut writer = None;
+            for rows in receiver {
+                writer_of(&mut writer, output, &rows)?.write(&rows)?;
+            }
+            Ok(writer)
+        });
+        let read = each_row(inputs, named, &mut |rows| {
+            let errors = rows.errors.clone().map(|errors| Arc::new(errors) as ArrayRef);
+            let errors = errors.map(|errors| Texts::of("error", &errors)).transpose()?;
+            let read =
+                reader.read_column(&named.text, rows.column(&named.text)?, errors.as_ref())?;
+            let read = beside(&rows, &named.keep, &read)?;
+            counts.add(&read);
+            counts.rows += to_u64(read.num_rows());
+            progress(to_u64(read.num_rows()));
+            // Where the writer has ended, it says why.
+            Ok(sender.send(read).is_ok())
+        });
+        drop(sender);
+        let written: Result<Option<Writer>, Diagnostic> = written
+            .join()
+            .unwrap_or_else(|_| Err(not_written(&output.place.shown(), &"its thread ended")));
+        let mut writer = written?;
+        read?;
+        writer_of(&mut writer, output, &empty(&named.keep)?)?;
+        writer.map_or(Ok(()), Writer::finish)
     })?;
-    let empty = RecordBatch::new_empty(own);
-    writer_of(&mut writer, output, &empty)?;
-    writer.map_or(Ok(()), Writer::finish)?;
     Ok(counts)
+}
+
+/// No rows, where there are none: what is kept is text then.
+fn empty(keep: &[String]) -> Result<RecordBatch, Diagnostic> {
+    let no_rows = RecordBatch::new_empty(schema::read());
+    let kept = keep.iter().map(|name| (name.as_str(), new_empty_array(&DataType::Utf8)));
+    if keep.is_empty() {
+        return Ok(no_rows);
+    }
+    let columns = RecordBatch::try_from_iter(kept).map_err(|error| mistakes::arrow(&error))?;
+    beside(&Row { columns, errors: None }, keep, &no_rows)
 }
 
 /// Judges the reviews of some files: a row for each task and round, in the order in which they first have a row.
@@ -126,7 +155,8 @@ pub fn judge(
         let first = counts.rows;
         counts.rows += to_u64(rows.columns.num_rows());
         progress(to_u64(rows.columns.num_rows()));
-        gathered.push(gather(&rows, named, *part, first)?)
+        gathered.push(gather(&rows, named, *part, first)?)?;
+        Ok(true)
     })?;
     let mut writer = output.create(&schema::ruling())?;
     match gathered.finish()? {
@@ -163,15 +193,15 @@ fn to_u64(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// Hands on the rows of all files, while another thread reads the next ones.
+/// Hands on the rows of all files, while another thread reads the next ones; until `take` says that it takes no more.
 fn each_row(
     inputs: &[Input],
     named: &Named,
-    take: &mut dyn FnMut(Row) -> Result<(), Diagnostic>,
+    take: &mut dyn FnMut(Row) -> Result<bool, Diagnostic>,
 ) -> Result<(), Diagnostic> {
     for input in inputs {
         let rows = input.open(named, ROWS)?;
-        std::thread::scope(|scope| {
+        let goes_on = std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(2);
             scope.spawn(move || {
                 // Nobody is left to take them once a row could not be written.
@@ -181,8 +211,16 @@ fn each_row(
                     }
                 }
             });
-            receiver.into_iter().try_for_each(|row| take(row?))
+            for row in receiver {
+                if !take(row?)? {
+                    return Ok(false);
+                }
+            }
+            Ok::<_, Diagnostic>(true)
         })?;
+        if !goes_on {
+            break;
+        }
     }
     Ok(())
 }

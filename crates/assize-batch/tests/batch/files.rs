@@ -180,3 +180,30 @@ fn what_is_wrong_with_a_file_is_a_sentence() {
         .filter(|one| one.as_ref().expect("a name").file_name().to_string_lossy().starts_with('.'));
     assert_eq!(left.count(), 0, "a file without its name is left");
 }
+
+#[test]
+fn a_table_without_rows_gives_one_without_rows() {
+    let here = tempfile::tempdir().expect("a folder");
+    fs::write(here.path().join("none.csv"), "pr,seat,text\n").expect("a file");
+    for (flags, columns) in [
+        (&["--keep", "pr"][..], 1 + assize_batch::schema::read().fields().len()),
+        (&["--task", "pr"], assize_batch::schema::ruling().fields().len()),
+    ] {
+        let ran = run(here.path(), &[&["none.csv", "-o", "o.parquet"], flags].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", err(&ran));
+        let (schema, rows) = parquet(&here.path().join("o.parquet"));
+        assert_eq!((schema.fields().len(), rows.num_rows()), (columns, 0));
+    }
+}
+
+/// A disk that is full while rows are still read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_is_a_sentence() {
+    let here = tempfile::tempdir().expect("a folder");
+    let rows = "verdict: pass\n".repeat(20_000);
+    fs::write(here.path().join("all.csv"), format!("text\n{rows}")).expect("a file");
+    let ran = run(here.path(), &["all.csv", "-o", "/dev/full", "--output-format", "jsonl"]);
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(err(&ran).contains("`/dev/full` cannot be written: "), "{}", err(&ran));
+}
