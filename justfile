@@ -16,10 +16,11 @@ test:
 nightly:
     .ci/nightly
 
-# The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be.
-dist TARGET=`rustc -vV | sed -n 's/^host: //p'`:
+# The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be. `just dist TARGET
+# -p assize-batch`: the program of `assize batch`.
+dist TARGET=`rustc -vV | sed -n 's/^host: //p'` *ARGS:
     CC_x86_64_unknown_linux_musl=gcc CC_aarch64_unknown_linux_musl="${CC_aarch64_unknown_linux_musl:-gcc}" \
-        RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}}
+        RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}} {{ARGS}}
 
 # The packages of npm, as tarballs in `target/npm`: the engine, and the command for Linux on this machine. Needs Node.
 npm:
@@ -42,8 +43,9 @@ js:
 wheel:
     maturin build --release --manifest-path bindings/python/Cargo.toml --out target/wheels
 
-# Measure what a million reviews cost in `assize batch`, Python and jq, with ROWS reviews; needs jq and the wheel's pyarrow.
+# Measure what a million reviews cost in `assize batch`, Python, jq and a loop of Rust, with ROWS reviews; needs jq and pyarrow.
 batch ROWS="1000000":
+    cargo bench -p assize-batch --bench plain
     cargo build --release -p assize-batch
     python3 crates/assize-batch/benches/figures.py target/release/assize-batch {{ROWS}}
 

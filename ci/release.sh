@@ -2,7 +2,7 @@
 # Makes what a release consists of, from commands that are built. The workflow of releases and `.ci/run` run it.
 #
 #   ci/release.sh name TARGET                     print the name of an archive: `assize-0.1.0-x86_64-unknown-linux-musl.tar.gz`
-#   ci/release.sh archive TARGET COMMAND FOLDER   pack a command with its documents and licences, the same bytes each time
+#   ci/release.sh archive TARGET FOLDER COMMAND…   pack commands with their documents and licences, the same bytes each time
 #   ci/release.sh try ARCHIVE                     run the command of an archive where nothing else is
 #   ci/release.sh sums FOLDER                     write SHA256SUMS of all files of a folder
 #   ci/release.sh formula FOLDER                  write assize.rb, for Homebrew, from SHA256SUMS
@@ -29,18 +29,21 @@ name() {
 }
 
 archive() {
-    local target=$1 command=$2 folder=$3 inside made packed
-    [ -s "$command" ] || stop "$command is not a command: build it for $target first"
+    local target=$1 folder=$2 command inside made packed
+    shift 2
+    for command in "$@"; do
+        [ -s "$command" ] || stop "$command is not a command: build it for $target first"
+    done
     mkdir -p "$folder"
     folder=$(realpath "$folder")
     inside=$(stem "$target")
     packed=$folder/$(name "$target")
     made=$(mktemp -d)
     mkdir "$made/$inside"
-    cp "$command" "$made/$inside/"
+    cp "$@" "$made/$inside/"
     cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$made/$inside/"
     if [ -e THIRD-PARTY.md ]; then cp THIRD-PARTY.md "$made/$inside/"; fi
-    chmod 755 "$made/$inside/$(basename "$command")"
+    for command in "$@"; do chmod 755 "$made/$inside/$(basename "$command")"; done
     rm -f "$packed"
     # The time of the commit: who builds it again gets the same bytes.
     local moment
@@ -122,7 +125,7 @@ $(bottle "$1" x86_64-unknown-linux-musl)
   end
 
   def install
-    bin.install "assize"
+    bin.install "assize", "assize-batch"
     generate_completions_from_executable(bin/"assize", "completions")
   end
 
@@ -137,7 +140,7 @@ RUBY
 }
 
 case "${1:-}:$#" in
-    name:2 | try:2 | sums:2 | formula:2 | archive:4) "$@" ;;
+    name:2 | try:2 | sums:2 | formula:2 | archive:[4-9]) "$@" ;;
     *)
         sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
         exit 2

@@ -108,11 +108,14 @@ impl JudgedReports {
     /// Whether a text is a summary that was printed here about these reports. Of the same work, one of another stage is not: it names
     /// another panel, and none of the reviewers who report here.
     pub(crate) fn have_summary(&self, text: &[u8]) -> bool {
-        let own = print(about(&self.task));
         // A copy may have other line ends, a mark of the byte order and blank lines in front.
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
+        if !text.starts_with(b"schema ") {
+            return false;
+        }
+        let own = print(about(&self.task));
         let mut said = text.iter().filter(|byte| **byte != b'\r');
-        if !text.starts_with(b"schema ") || !own.bytes().all(|byte| said.next() == Some(&byte)) {
+        if !own.bytes().all(|byte| said.next() == Some(&byte)) {
             return false;
         }
         let text = String::from_utf8_lossy(text);

@@ -204,8 +204,11 @@ fn draw_all(reports: Vec<Report>, color: bool, width: usize) -> Vec<String> {
 /// At most this many diagnostics are drawn of one source.
 #[cfg(feature = "cli")]
 const MOST_OF_A_SOURCE: usize = 12;
+/// And of all sources this many: a thousand reports that fall short alike are told by some of them.
+#[cfg(feature = "cli")]
+const MOST_OF_ALL: usize = 60;
 
-/// The worst dozen of each source, in the order they came in, and how many more there are; with
+/// The worst dozen of each source and five dozen of all, in the order they came in, and how many more there are; with
 /// an empty line between.
 #[cfg(feature = "cli")]
 pub(crate) fn digest(
@@ -231,6 +234,11 @@ pub(crate) fn digest(
             more += &format!("and {count} more remarks{about}; `--format json` shows all\n");
         }
         kept.extend(group.into_iter().take(MOST_OF_A_SOURCE));
+    }
+    if let Some(count) = kept.len().checked_sub(MOST_OF_ALL).filter(|count| *count > 0) {
+        kept.sort_by_key(|&index| (std::cmp::Reverse(items[index].level), index));
+        kept.truncate(MOST_OF_ALL);
+        more += &format!("and {count} more remarks; `--format json` shows all\n");
     }
     kept.sort_unstable();
     let mut displayed = DisplaySources::new(sources);

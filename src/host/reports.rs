@@ -92,7 +92,7 @@ pub(super) struct Refusal {
 /// What is to be seen of files without reading them: which each is, how long, and when it was written.
 pub type Look = BTreeMap<PathBuf, (Option<Identity>, usize, Option<i64>)>;
 
-/// What is to be seen of reports now, those in a folder or some by name. Each is opened, and asked itself.
+/// What is to be seen of reports now, those in a folder or some by name.
 pub fn look(files: &dyn Files, paths: &[&Path]) -> Look {
     let mut seen = Look::new();
     for path in paths {

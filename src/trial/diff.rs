@@ -5,7 +5,7 @@ mod further;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::progress::Progress;
-use super::space::{Bench, Beyond, Expected, Scope, Space, stage_of};
+use super::space::{Bench, Beyond, Expected, OneOf, Scope, Space, stage_of};
 use super::undecided::{Edit, Edited, Undecided, edited};
 use crate::engine::{Bare, Clause, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
@@ -119,7 +119,10 @@ impl Ruled {
 }
 
 /// Both are asked about each docket, and what is looser shows on few: of small dockets one of so many.
-const PART: u64 = 3;
+const PART: OneOf = OneOf { gates: 3, others: 1 };
+/// Mutants are many.
+#[cfg(feature = "cli")]
+const PART_OF_MUTANT: OneOf = OneOf { gates: 3, others: 3 };
 
 /// Of more clauses that were changed than these it is not tried what each does.
 const MOST_EDITS: usize = 24;
@@ -296,7 +299,7 @@ pub(crate) fn told_apart(
     new: &Policy,
     scopes: &[Scope],
 ) -> Result<(Option<Differing>, bool), Diagnostics> {
-    let spaces = Space::some(&[old, new], &[], scopes, PART)?;
+    let spaces = Space::some(&[old, new], &[], scopes, PART_OF_MUTANT)?;
     let (found, _) = over(old, new, &spaces)?;
     Ok((found.groups.into_iter().next(), found.whole))
 }

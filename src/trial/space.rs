@@ -75,6 +75,14 @@ const MOST_TOPICS: u64 = 300_000;
 const MOST_WHOLE: u64 = 60_000;
 /// Audits and redispatch policies are asked with a trace.
 const MOST_ASKED: u64 = 400_000;
+/// Of the dockets that may be tried, one of so many is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneOf {
+    pub(crate) gates: u64,
+    /// Of audits, and of redispatch policies.
+    pub(crate) others: u64,
+}
+
 /// A verdict with more findings than this is not made up.
 const MOST_FINDINGS: i64 = 6;
 /// Names that a redispatch policy may ask about, beside one that it does not know.
@@ -154,10 +162,10 @@ impl Space {
         panel: &[Expected],
         scopes: &[Scope],
     ) -> Result<Vec<Self>, Diagnostics> {
-        Self::some(policies, panel, scopes, 1)
+        Self::some(policies, panel, scopes, OneOf { gates: 1, others: 1 })
     }
 
-    /// The same, where of a gate only one of so many dockets may be tried.
+    /// The same, where only one of so many dockets may be tried.
     ///
     /// # Errors
     ///
@@ -166,11 +174,11 @@ impl Space {
         policies: &[&Policy],
         panel: &[Expected],
         scopes: &[Scope],
-        part: u64,
+        part: OneOf,
     ) -> Result<Vec<Self>, Diagnostics> {
         let stage = stage_of(policies);
         if stage == Stage::Gate {
-            return Self::of_gates(policies, panel, scopes, part);
+            return Self::of_gates(policies, panel, scopes, part.gates);
         }
         let reads = Reads::of(policies.iter().copied());
         // What is about several subjects is asked about one of them.
@@ -198,7 +206,7 @@ impl Space {
         let space = |name| {
             let named = vec![Expected::new(name)];
             let sitting = Sitting { stage, named, asked: Some(name), apart: false, stake: None };
-            Self::sitting(&reads, sitting, scope, MOST_ASKED, None)
+            Self::sitting(&reads, sitting, scope, MOST_ASKED / part.others, None)
         };
         [OTHERS[0]].into_iter().chain(names).map(space).collect()
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::diff::{Turned, turned};
-use super::space::{Expected, Scope, Space};
+use super::space::{Expected, OneOf, Scope, Space};
 use crate::engine::{Clause, Policy};
 use crate::ir::{Diagnostics, words};
 use crate::source::Span;
@@ -212,7 +212,7 @@ impl Edit {
 }
 
 /// Of small dockets one of so many is tried for each clause.
-const PART: u64 = 12;
+const PART: OneOf = OneOf { gates: 12, others: 1 };
 
 /// Makes one change of a seat that is gone and one that is new and counts alike, where there is no other such pair.
 fn join_renamed(all: &mut Vec<Edit>, old: &Policy, new: &Policy, clauses: [&[Clause]; 2]) {

@@ -10,7 +10,7 @@ mod tests;
 mod walk;
 
 use super::progress::Progress;
-use super::space::{ABSENT, Expected, Scope, Space, Twist, stage_of};
+use super::space::{ABSENT, Expected, OneOf, Scope, Space, Twist, stage_of};
 use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostic, Diagnostics, Value};
 use checks::ToldFindings;

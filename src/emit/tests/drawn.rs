@@ -3,7 +3,7 @@
 use super::run::{Policy, ReadOptions, Stage, read};
 use crate::emit::report::{digest, render_all};
 use crate::ir::{Diagnostic, Diagnostics};
-use crate::source::{Source, Span};
+use crate::source::{Source, SourceId, Span};
 
 fn drawn(found: &Diagnostics) -> String {
     render_all(found, false, 80)
@@ -132,6 +132,21 @@ fn with_many_labels_and_many_times() {
     let last = "and 19 more remarks on qa.md; `--format json` shows all\n";
     assert!(all.ends_with(last), "{all}");
     assert!(all.contains("qa.md:30:1"), "{all}");
+}
+
+/// A thousand reports that fall short alike, and one that cannot be read.
+#[test]
+fn with_many_sources() {
+    let sources: Vec<Source> =
+        (0..1000).map(|at| Source::new(format!("r{at}.md"), "x\n")).collect();
+    let odd = |at: u32| {
+        let level = if at == 999 { Diagnostic::error } else { Diagnostic::warning };
+        level("assize::x").message("odd").label(Span::new(0, 1).in_source(SourceId(at)), "here")
+    };
+    let items: Vec<Diagnostic> = (0..1000).map(odd).collect();
+    let all = digest(&sources, &items.iter().collect::<Vec<_>>(), false, 80);
+    assert_eq!((all.matches("⚠ odd").count(), all.matches("× odd").count()), (59, 1), "{all}");
+    assert!(all.ends_with("and 940 more remarks; `--format json` shows all\n"), "{all}");
 }
 
 /// A drawing that is too wide cannot be made, and must not end the program.

@@ -109,21 +109,29 @@ impl Files for Disk {
     }
 
     fn length_and_time(&self, path: &Path) -> (usize, Option<i64>) {
-        let mut options = reading(true);
-        options.follow(FollowSymlinks::No);
-        let file = File::open_ambient_with(path, &options, ambient_authority());
-        let about = file.and_then(|file| file.metadata());
-        about.map_or((0, None), |about| {
+        about(path).map_or((0, None), |about| {
             (usize::try_from(about.len()).unwrap_or(usize::MAX), nanoseconds(&about))
         })
     }
 
     fn identity(&self, path: &Path) -> Option<Identity> {
-        let mut options = reading(true);
-        options.follow(FollowSymlinks::No);
-        let file = File::open_ambient_with(path, &options, ambient_authority()).ok()?;
-        file.metadata().ok().map(|about| identity(&about))
+        about(path).map(|about| identity(&about))
     }
+}
+
+/// What is told of a file without reading it; none for a link.
+#[cfg(unix)]
+fn about(path: &Path) -> Option<Metadata> {
+    let about = fs::symlink_metadata(path).ok().filter(|about| !about.is_symlink())?;
+    Some(Metadata::from_just_metadata(about))
+}
+
+/// What is told of a file without reading it; none for a link. Only an open file says which it is.
+#[cfg(not(unix))]
+fn about(path: &Path) -> Option<Metadata> {
+    let mut options = reading(true);
+    options.follow(FollowSymlinks::No);
+    File::open_ambient_with(path, &options, ambient_authority()).ok()?.metadata().ok()
 }
 
 /// Refuses a pipe that was read already: what is read again of it is nothing, which could be taken for all of it.

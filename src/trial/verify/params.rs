@@ -1,7 +1,7 @@
 //! Which way a parameter shuts the gate: found by turning it, and comparing on every small docket.
 
 use super::report::{Property, Verified, Violation};
-use super::{Expected, Progress, Scope, Space, stage_of};
+use super::{Expected, OneOf, Progress, Scope, Space, stage_of};
 use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostics, Value, words};
 use crate::trial::{Turned, turned};
@@ -55,7 +55,7 @@ pub(super) fn turned_by<'p>(
 }
 
 /// So many ways to turn a parameter share what is tried for a policy.
-const PART: u64 = 6;
+const PART: OneOf = OneOf { gates: 6, others: 6 };
 
 pub(super) fn directions(
     policy: &Policy,
