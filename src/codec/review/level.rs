@@ -31,6 +31,8 @@ pub(super) struct Levels<'d> {
     criteria: HashSet<NodeId>,
     /// Headings that a host calls those of a part, and keys of findings.
     parts: HashSet<NodeId>,
+    /// First blocks of sections that name a review and say who reviewed.
+    heads: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
     /// Lines that answer a name which decides nothing.
@@ -112,6 +114,9 @@ impl<'d> Levels<'d> {
         };
         let named = all.iter().any(|said| said.name.review && is_head(said.field.node));
         let is_review = title.is_some_and(about) || named;
+        let by = all.iter().filter(|said| said.name.by);
+        let heads = by.filter_map(|said| head_of_review(document, said.field.node, words));
+        let heads = heads.collect();
         let lone = document.lone_lines();
         let nothing = |said: &&Said<'_>| {
             let none = matches!(said.value.kind, ValueKind::None | ValueKind::Settled);
@@ -138,6 +143,7 @@ impl<'d> Levels<'d> {
             legends,
             criteria,
             parts,
+            heads,
             none_below,
             listing,
             title,
@@ -157,6 +163,11 @@ impl<'d> Levels<'d> {
         self.document.is_in_front(node)
             || Some(node) == self.title
             || self.first_block.is_some_and(|block| self.document.holds(block, node))
+    }
+
+    /// Whether a node stands in the head of a review that is a section of the document.
+    pub(super) fn is_head_of_section(&self, node: NodeId) -> bool {
+        self.document.around(node).any(|at| self.heads.contains(&at))
     }
 
     /// Whether a line stands in a paragraph above every section but the title's.
@@ -279,6 +290,16 @@ fn is_root_member(document: &Document, node: NodeId) -> bool {
     let wraps = matches!(document.kind(parent), Kind::Member { shape: Shape::Object });
     let only = || document.siblings(parent).nth(1).is_none();
     is_data(parent) || wraps && is_data(document.parent(parent)) && only()
+}
+
+/// The first block of the section that a node stands in, where the heading names a review: `## Review of the pool`
+fn head_of_review(document: &Document, node: NodeId, words: &Words) -> Option<NodeId> {
+    let section = document.sections(node).next()?;
+    let name = read_name(document.shown(document.text(section)), words);
+    let plain = name.kind == NameKind::Other && !name.earlier && !name.condition;
+    let is_block = |at: &NodeId| !matches!(document.kind(*at), Kind::Comment | Kind::Rule);
+    let block = document.children(section).find(is_block)?;
+    (name.review && plain && document.holds(block, node)).then_some(block)
 }
 
 /// Containers in which something is stated, and how many there are beside each other.

@@ -25,6 +25,10 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) round: Option<u32>,
     /// A word of it is about reviews: `QA status`, `Sign-off`.
     pub(in crate::codec) review: bool,
+    /// It says who reviewed: `Reviewer`.
+    pub(in crate::codec) by: bool,
+    /// It is said of all that was reviewed: `Overall status`.
+    pub(in crate::codec) overall: bool,
     /// A value of no known word announces nothing below it: `Recommendation`.
     pub(in crate::codec) weak: bool,
     /// It has a word that a host calls a part of the work.
@@ -107,9 +111,11 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
     }
     let classes = words.classes_of_name(shown);
     let letters = classes.letters();
-    let part = classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.part);
+    let phrases = classes.phrases(0..letters.len());
+    let part = phrases.iter().any(|phrase| phrase.entry.part);
+    let by = phrases.iter().any(|phrase| phrase.entry.by);
     if classes.is_prose() {
-        return Name { part, ..other(whole) };
+        return Name { part, by, ..other(whole) };
     }
     let found = words.read(Rule::name, letters);
     // Where a program makes pest give up, each name is one that decides.
@@ -143,7 +149,9 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         part,
         round: read_round(&classes, words),
         review: !matches!(found.rule, Rule::part_asks | Rule::mended)
-            && classes.phrases(0..letters.len()).iter().any(|phrase| phrase.entry.review),
+            && phrases.iter().any(|phrase| phrase.entry.review),
+        by: by && kind == NameKind::Other,
+        overall: letters.contains('T'),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
         qualifier: classes.bytes(taken.start..label.start).filter(|_| kind != NameKind::Other),
@@ -162,6 +170,8 @@ fn other(whole: Range<usize>) -> Name {
         count: None,
         round: None,
         review: false,
+        by: false,
+        overall: false,
         weak: false,
         part: false,
         sign: None,

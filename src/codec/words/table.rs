@@ -24,6 +24,8 @@ pub(in crate::codec) struct Entry {
     pub(in crate::codec) severity: Option<Severity>,
     /// Whether a name that has it is about a review.
     pub(in crate::codec) review: bool,
+    /// Whether a name that has it says who reviewed.
+    pub(in crate::codec) by: bool,
     /// Whether a value that nothing is known of says nothing below this name.
     pub(in crate::codec) weak: bool,
     /// Whether a name that has it is that of a part of the work.
@@ -32,7 +34,8 @@ pub(in crate::codec) struct Entry {
 
 impl Entry {
     pub(super) const fn of(class: u8) -> Self {
-        Self { class, outcome: None, severity: None, review: false, weak: false, part: false }
+        let (review, by, weak, part) = (false, false, false, false);
+        Self { class, outcome: None, severity: None, review, by, weak, part }
     }
 
     pub(super) const fn meaning(self, outcome: Outcome) -> Self {
@@ -88,6 +91,7 @@ fn read_head(head: &str) -> Entry {
     let class = words.next().and_then(|class| class.bytes().next()).unwrap_or(b'w');
     words.fold(Entry::of(class), |entry, word| match word {
         "review" => Entry { review: true, ..entry },
+        "by" => Entry { by: true, ..entry },
         "weak" => Entry { weak: true, ..entry },
         word => match (word.parse(), word.parse()) {
             (Ok(outcome), _) => entry.meaning(outcome),
