@@ -325,8 +325,12 @@ pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned
 }
 
 fn walked(old: &Policy, new: &Policy, space: &Space, scope: usize) -> Result<Part, Diagnostics> {
-    let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
     let mut all = Part::default();
+    // Where so much is counted that no seat is left, no one answers.
+    if space.seats.is_empty() {
+        return Ok(all);
+    }
+    let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
     let free = if space.is_sparse() { space.free_seats() } else { vec![space.last()] };
     for free in free {
         walked_from(free, (space, scope), &benches, &mut all)?;
