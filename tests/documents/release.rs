@@ -70,14 +70,14 @@ fn the_workflow_is_whole_and_runs_what_is_there() {
         "properties": {"jobs": {"additionalProperties": {
             "required": ["runs-on", "steps"],
             "properties": {
-                "runs-on": {"type": "string"}, "needs": {"enum": ["build", "package"]}, "if": {"type": "string"},
+                "runs-on": {"type": "string"}, "needs": {"enum": [["build", "wheels"], "package"]}, "if": {"type": "string"},
                 "strategy": {"type": "object"}, "environment": {"const": "release"},
                 "permissions": {"additionalProperties": {"enum": ["read", "write"]}},
                 "steps": {"items": {
                     "oneOf": [{"required": ["run"]}, {"required": ["uses"]}],
                     "properties": {
                         "name": {"type": "string"}, "id": {"type": "string"}, "if": {"type": "string"}, "run": {"type": "string"},
-                        "uses": {"type": "string", "pattern": "^[a-z-]+/[a-z-]+@v[0-9]+$"},
+                        "uses": {"type": "string", "pattern": "^[A-Za-z0-9-]+/[a-z-]+@(release/)?v[0-9]+$"},
                         "shell": {"const": "bash"}, "with": {"type": "object"},
                         "env": {"additionalProperties": {"type": "string"}},
                     },
@@ -153,6 +153,10 @@ fn an_archive_is_the_same_each_time_and_the_formula_names_its_sum() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
     fs::write(at("assize"), "a command").expect("a file");
+    fs::write(at("assize-batch"), "its batch").expect("a file");
+    let pack = |target| {
+        release(&["archive", target, &at("files"), &at("assize"), &at("assize-batch")]);
+    };
     let targets = [
         "x86_64-unknown-linux-musl",
         "aarch64-unknown-linux-musl",
@@ -160,16 +164,16 @@ fn an_archive_is_the_same_each_time_and_the_formula_names_its_sum() {
         "aarch64-apple-darwin",
     ];
     for target in targets {
-        release(&["archive", target, &at("assize"), &at("files")]);
+        pack(target);
     }
     let name = format!("assize-{VERSION}-{}.tar.gz", targets[0]);
     let archive = folder.path().join("files").join(&name);
     let once = fs::read(&archive).expect("an archive");
-    release(&["archive", targets[0], &at("assize"), &at("files")]);
+    pack(targets[0]);
     assert!(once == fs::read(&archive).expect("an archive"), "other bytes the second time");
     let list = Command::new("tar").arg("-tzf").arg(&archive).output().expect("tar runs");
     let list = String::from_utf8_lossy(&list.stdout).into_owned();
-    for file in ["assize", "LICENSE-MIT", "LICENSE-APACHE", "README.md"] {
+    for file in ["assize", "assize-batch", "LICENSE-MIT", "LICENSE-APACHE", "README.md"] {
         let inside = format!("assize-{VERSION}-{}/{file}", targets[0]);
         assert!(list.lines().any(|line| line == inside), "{inside}\n{list}");
     }
