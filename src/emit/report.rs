@@ -204,7 +204,7 @@ fn draw_all(reports: Vec<Report>, color: bool, width: usize) -> Vec<String> {
 /// At most this many diagnostics are drawn of one source.
 #[cfg(feature = "cli")]
 const MOST_OF_A_SOURCE: usize = 12;
-/// And of all sources this many: a thousand reports that fall short alike are told by some of them.
+/// At most this many are drawn of all sources.
 #[cfg(feature = "cli")]
 const MOST_OF_ALL: usize = 60;
 

@@ -75,7 +75,7 @@ const MOST_TOPICS: u64 = 300_000;
 const MOST_WHOLE: u64 = 60_000;
 /// Audits and redispatch policies are asked with a trace.
 const MOST_ASKED: u64 = 400_000;
-/// Of the dockets that may be tried, one of so many is.
+/// The part of the dockets that is tried: one of so many.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OneOf {
     pub(crate) gates: u64,

@@ -253,8 +253,8 @@ const ANSWERS: [&str; 7] = [
 /// Dockets of more seats are of no small space.
 const SEATS: usize = 4;
 
-/// Every docket of the seats that a policy names and of others beside them, as far as four seats go; what a host is asked for
-/// is told once, of three choices.
+/// Every docket of the seats that a policy names and of others beside them, up to four seats; the facts of the run have the same
+/// values in all of them, by `choice` of three.
 fn every_docket(policy: &Policy, choice: i64) -> Vec<ClosedDocket> {
     let mut seats: Vec<String> = policy.seats().map(str::to_owned).take(SEATS).collect();
     let others = ["dev-1", "dev-2"].into_iter().take(SEATS - seats.len());

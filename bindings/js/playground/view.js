@@ -59,7 +59,7 @@ const marks = ({ read, fields }) => {
   return found;
 };
 
-/** One review: what it comes to, and its lines with what each does. */
+/** One review: its outcome, and its lines with what each does. */
 export const review = (box, { text }, came) => {
   const [said, lines, wrong] = [".said", ".lines", ".mistakes"].map((name) => box.querySelector(name));
   const blank = text.trim() === "";

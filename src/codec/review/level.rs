@@ -31,8 +31,8 @@ pub(super) struct Levels<'d> {
     criteria: HashSet<NodeId>,
     /// Headings that a host calls those of a part, and keys of findings.
     parts: HashSet<NodeId>,
-    /// First blocks of sections that name a review and say who reviewed.
-    heads: HashSet<NodeId>,
+    /// First blocks of sections that name a review and say who reviewed; what is said of the whole in a review.
+    reviews: HashSet<NodeId>,
     /// Headings above a line that says that there is nothing.
     pub(super) none_below: HashSet<NodeId>,
     /// Lines that answer a name which decides nothing.
@@ -77,10 +77,18 @@ impl<'d> Levels<'d> {
         let (mut verdicts, mut legends, mut criteria) =
             (HashSet::new(), HashMap::new(), HashSet::new());
         let mut parts = HashSet::new();
+        // Sections whose headings narrow nothing, and how many beside each other name a review: of several each is a part.
+        let (mut of_whole, mut about_reviews) = (HashSet::new(), HashMap::new());
         for at in document.inside(NodeId::ROOT) {
             match document.kind(at) {
-                Kind::Section { .. } | Kind::Member { .. } => {
+                kind @ (Kind::Section { .. } | Kind::Member { .. }) => {
                     let name = read_name(document.shown(document.text(at)), words);
+                    if matches!(kind, Kind::Section { .. }) {
+                        of_whole.extend(name.of_whole.then_some(at));
+                        if name.review {
+                            *about_reviews.entry(document.parent(at)).or_insert(0_usize) += 1;
+                        }
+                    }
                     if name.kind == NameKind::Criteria {
                         criteria.insert(at);
                     }
@@ -115,8 +123,17 @@ impl<'d> Levels<'d> {
         let named = all.iter().any(|said| said.name.review && is_head(said.field.node));
         let is_review = title.is_some_and(about) || named;
         let by = all.iter().filter(|said| said.name.by);
-        let heads = by.filter_map(|said| head_of_review(document, said.field.node, words));
-        let heads = heads.collect();
+        let alone = |at: &NodeId| about_reviews.get(&document.parent(*at)) == Some(&1);
+        let reviews = by.filter_map(|said| {
+            let section = document.sections(said.field.node).next().filter(alone)?;
+            head_of_review(document, section, words)
+                .filter(|block| document.holds(*block, said.field.node))
+        });
+        let overall = all.iter().filter(|said| is_review && said.name.overall);
+        let overall = overall.map(|said| said.field.node).filter(|node| {
+            document.sections(*node).all(|at| Some(at) == title || of_whole.contains(&at))
+        });
+        let reviews = reviews.chain(overall).collect();
         let lone = document.lone_lines();
         let nothing = |said: &&Said<'_>| {
             let none = matches!(said.value.kind, ValueKind::None | ValueKind::Settled);
@@ -143,7 +160,7 @@ impl<'d> Levels<'d> {
             legends,
             criteria,
             parts,
-            heads,
+            reviews,
             none_below,
             listing,
             title,
@@ -165,9 +182,10 @@ impl<'d> Levels<'d> {
             || self.first_block.is_some_and(|block| self.document.holds(block, node))
     }
 
-    /// Whether a node stands in the head of a review that is a section of the document.
-    pub(super) fn is_head_of_section(&self, node: NodeId) -> bool {
-        self.document.around(node).any(|at| self.heads.contains(&at))
+    /// Whether a result stands in the head of a review that is a section of the document, or is that of the whole.
+    pub(super) fn is_of_review(&self, node: NodeId) -> bool {
+        self.reviews.contains(&node)
+            || self.document.around(node).any(|at| self.reviews.contains(&at))
     }
 
     /// Whether a line stands in a paragraph above every section but the title's.
@@ -292,14 +310,12 @@ fn is_root_member(document: &Document, node: NodeId) -> bool {
     is_data(parent) || wraps && is_data(document.parent(parent)) && only()
 }
 
-/// The first block of the section that a node stands in, where the heading names a review: `## Review of the pool`
-fn head_of_review(document: &Document, node: NodeId, words: &Words) -> Option<NodeId> {
-    let section = document.sections(node).next()?;
+/// The first block of a section whose heading names a review: `## Developer review`
+fn head_of_review(document: &Document, section: NodeId, words: &Words) -> Option<NodeId> {
     let name = read_name(document.shown(document.text(section)), words);
     let plain = name.kind == NameKind::Other && !name.earlier && !name.condition;
     let is_block = |at: &NodeId| !matches!(document.kind(*at), Kind::Comment | Kind::Rule);
-    let block = document.children(section).find(is_block)?;
-    (name.review && plain && document.holds(block, node)).then_some(block)
+    document.children(section).find(is_block).filter(|_| name.review && plain)
 }
 
 /// Containers in which something is stated, and how many there are beside each other.

@@ -235,11 +235,11 @@ fn is_of_program(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> b
     match (section, data) {
         (true, _) => true,
         (_, true) => document.is_data().is_some() && is_of_root(document, &said.field),
-        // `Audit result: PASS` in a paragraph below the title; `Overall result: PASS` anywhere in a review.
+        // `Audit result: PASS` in a paragraph below the title.
         _ => {
-            levels.is_review && (levels.is_head(node) || said.name.overall)
+            levels.is_review && levels.is_head(node)
                 || said.name.review && levels.is_lead(node)
-                || levels.is_head_of_section(node)
+                || levels.is_of_review(node)
         }
     }
 }

@@ -29,6 +29,8 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) by: bool,
     /// It is said of all that was reviewed: `Overall status`.
     pub(in crate::codec) overall: bool,
+    /// No word of it narrows what it is about: `Review summary`, and not `Tests`.
+    pub(in crate::codec) of_whole: bool,
     /// A value of no known word announces nothing below it: `Recommendation`.
     pub(in crate::codec) weak: bool,
     /// It has a word that a host calls a part of the work.
@@ -152,6 +154,9 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
             && phrases.iter().any(|phrase| phrase.entry.review),
         by: by && kind == NameKind::Other,
         overall: letters.contains('T'),
+        of_whole: letters
+            .bytes()
+            .all(|letter| !letter.is_ascii_alphabetic() || b"OTPVDJQRcat".contains(&letter)),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
         qualifier: classes.bytes(taken.start..label.start).filter(|_| kind != NameKind::Other),
@@ -172,6 +177,7 @@ fn other(whole: Range<usize>) -> Name {
         review: false,
         by: false,
         overall: false,
+        of_whole: false,
         weak: false,
         part: false,
         sign: None,

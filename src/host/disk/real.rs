@@ -119,14 +119,14 @@ impl Files for Disk {
     }
 }
 
-/// What is told of a file without reading it; none for a link.
+/// Metadata of a file that is not opened; none for a link.
 #[cfg(unix)]
 fn about(path: &Path) -> Option<Metadata> {
     let about = fs::symlink_metadata(path).ok().filter(|about| !about.is_symlink())?;
     Some(Metadata::from_just_metadata(about))
 }
 
-/// What is told of a file without reading it; none for a link. Only an open file says which it is.
+/// Metadata of a file; none for a link. Only one that is open says which it is.
 #[cfg(not(unix))]
 fn about(path: &Path) -> Option<Metadata> {
     let mut options = reading(true);
