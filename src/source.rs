@@ -344,7 +344,9 @@ impl Sha256 {
 #[cfg(feature = "hash")]
 impl fmt::Display for Sha256 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let text: String = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
+        f.write_str(&text)
     }
 }
 

@@ -28,7 +28,8 @@ mkdir -p "$made/bin"
 strip -o "$made/bin/assize" "$assize" || cp "$assize" "$made/bin/assize"
 platform=$(node -p '`${process.platform}-${process.arch}`')
 node bindings/js/npm/pack.mjs --wasm "$made/wasm" --command "$assize" --out "$made/npm" "$platform=$made/bin/assize"
-node bindings/js/playground/build.mjs --cli "$made/npm/@assize/cli" --out "$made/playground.html"
+page=$PWD/bindings/js/playground/build.mjs
+(cd "$made" && node "$page" --cli npm/@assize/cli --out playground.html)
 
 # No registry is asked: what a user gets from one lies here.
 rm -rf "$made/installed"

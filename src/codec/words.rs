@@ -148,6 +148,10 @@ impl Words {
 
     /// Whether the name of a verdict may stand before a colon or an equals sign.
     pub(in crate::codec) fn may_label(&self, text: &str) -> bool {
+        let ascii = text.is_ascii();
+        if ascii && !text.bytes().any(|byte| matches!(byte, b':' | b'=')) {
+            return false;
+        }
         let ends = |at: usize| {
             let before = text[..at].trim_end();
             let single = before.strip_suffix(['s', 'S']).unwrap_or(before);
@@ -159,13 +163,18 @@ impl Words {
             LABELLING.iter().any(|word| ends(before, word) || ends(single, word))
         };
         let mut marks = text.match_indices([':', '=', '：', '＝']).map(|(at, _)| at).peekable();
-        marks.peek().is_some() && (!text.is_ascii() || !self.names.is_empty() || marks.any(ends))
+        marks.peek().is_some() && (!ascii || !self.names.is_empty() || marks.any(ends))
     }
 
     /// Whether a word may stand in a text that says that a thing is done.
     pub(in crate::codec) fn may_settle(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
+        let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
         let begins = |(at, byte): (usize, &u8)| {
+            // Within a word none begins.
+            if at > 0 && small(at) && small(at - 1) {
+                return false;
+            }
             let mut alike =
                 SETTLING.iter().filter(|word| word.starts_with(char::from(byte | 0x20)));
             alike.any(|word| {
@@ -241,7 +250,9 @@ pub(in crate::codec) struct Phrase {
 impl Classes {
     fn of(text: Shown<'_>, host: &Table, own: &Table) -> Self {
         let tokens = tokens::split(text);
-        let mut classes = Self::default();
+        let most = tokens.list.len();
+        let mut classes =
+            Self { letters: String::with_capacity(most), phrases: Vec::with_capacity(most) };
         let mut at = 0;
         while let Some(token) = tokens.list.get(at) {
             // What a host declares longer, or as long, is its own, unless the table knows worse.

@@ -2,7 +2,7 @@
 //
 // FOLDER is `@assize/cli` as `npm/pack.mjs` writes it. Its wasm goes into the page compressed by gzip.
 import { readFileSync, writeFileSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join, parse } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -38,7 +38,7 @@ const { outputFiles } = await build({
   format: "esm",
   target: "es2022",
   // The page hands the bytes in; nothing is fetched.
-  alias: { "@assize/cli": values.cli },
+  alias: { "@assize/cli": resolve(values.cli) },
 });
 const safe = (json) => json.replaceAll("<", "\\u003c");
 const parts = {

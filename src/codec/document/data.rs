@@ -36,6 +36,9 @@ pub(super) fn whole(text: &str) -> Option<Syntax> {
 
 /// `findings: [{severity: critical}]`: one line, whose key has two words at most.
 pub(super) fn is_flow(line: &str) -> bool {
+    if !line.trim_end().ends_with([']', '}']) {
+        return false;
+    }
     let (key, value) = line.split_once(": ").map_or(("", ""), |(key, value)| (key, value.trim()));
     let within = |ends: &str| value.starts_with(&ends[..1]) && value.ends_with(&ends[1..]);
     (within("[]") || within("{}"))

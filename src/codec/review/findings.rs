@@ -141,11 +141,13 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
         !location::whole(Slice::new(text, 0)).lines.is_empty()
     };
     let fields = || document.children(around).flat_map(|at| document.fields_in(at));
+    let critical =
+        || read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical);
     let (finds, beside): (bool, Vec<&Field>) = match document.kind(around) {
         Kind::Entry { shape: Shape::Object } => {
             (lists(document.parent(around)), fields().collect())
         }
-        Kind::Table if field.container == Container::Column => {
+        Kind::Table if field.container == Container::Column && critical() => {
             let row = document.fields_in(field.node);
             let headed = |cell: &Field| {
                 let other = cell.container == Container::Column && cell.name != field.name;
@@ -163,9 +165,7 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
     };
     let rated =
         |field: &Field| read_name(document.shown(field.name), words).kind == NameKind::Severity;
-    finds
-        && read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical)
-        && !beside.into_iter().any(rated)
+    finds && critical() && !beside.into_iter().any(rated)
 }
 
 /// `## Findings`, `### Finding 1: the token is logged`, but not the title of a page.

@@ -231,10 +231,14 @@ fn holder(document: &Document, node: NodeId) -> NodeId {
     document.nearest(node, lists).unwrap_or(node)
 }
 
-/// The first place with a line that a text names, and what stands behind it.
+/// The first place with a line that a text names, and what stands behind it. A mark stands before every line, and nothing that
+/// ends a place between both.
 fn place_in(text: Slice<'_>) -> Option<(Location, Slice<'_>)> {
     let mut rest = text.trim();
-    while !rest.is_empty() {
+    while let Some(mark) = rest.text.bytes().position(|b| matches!(b, b':' | b'#')) {
+        let ends = |b: u8| matches!(b, b' ' | b'\t' | b'|');
+        let before = rest.text[..mark].bytes().rposition(ends);
+        rest = before.map_or(rest, |end| rest.after(end + 1).trim());
         let (location, words) = location::split(rest);
         if let Some(location) = location.filter(|location| !location.lines.is_empty()) {
             return Some((location, words));

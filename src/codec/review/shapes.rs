@@ -428,7 +428,13 @@ impl<'d> Reader<'d> {
 
 /// Whether a mark stands in a line, in any case.
 fn has_mark(line: &str, mark: &str) -> bool {
-    line.as_bytes().windows(mark.len()).any(|part| part.eq_ignore_ascii_case(mark.as_bytes()))
+    let (line, mark) = (line.as_bytes(), mark.as_bytes());
+    let Some(first) = mark.first() else { return true };
+    let (small, capital) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    let stands =
+        |at: usize| line.get(at..at + mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark));
+    let mut bytes = line.iter().enumerate();
+    bytes.any(|(at, byte)| (*byte == small || *byte == capital) && stands(at))
 }
 
 /// Blanks and a byte order mark.

@@ -107,7 +107,7 @@ pub(super) struct Table {
     /// The plain rows of Assize, and what the words of each list are.
     index: Option<&'static Index>,
     lists: Vec<Entry>,
-    phrases: HashMap<String, Vec<Known>, BuildHasherDefault<Fnv>>,
+    phrases: HashMap<String, Vec<Known>, BuildHasherDefault<Short>>,
 }
 
 /// A phrase: the words behind its first one, with a blank between them, how many there are, and what it is.
@@ -118,20 +118,15 @@ struct Known {
     entry: Entry,
 }
 
-/// FNV-1a: words are short, and what is looked up adds nothing to the table.
-#[derive(Debug)]
-struct Fnv(u64);
+/// Eight bytes at a time: words are short, and what is looked up adds nothing to the table.
+#[derive(Debug, Default)]
+struct Short(u64);
 
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
+impl Hasher for Short {
     fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
         }
     }
 

@@ -95,7 +95,7 @@ pub(super) struct Token {
 
 /// The tokens of a text; what is struck out is none.
 pub(super) fn split(shown: Shown<'_>) -> Tokens {
-    let mut reader = Reader::of(shown);
+    let mut reader = Reader::of_all(shown);
     while reader.next() {}
     reader.tokens
 }
@@ -127,6 +127,14 @@ impl<'a> Reader<'a> {
         Self { shown, tokens: Tokens::default(), at: 0, no_place: 0 }
     }
 
+    /// The same, with room for all tokens of most texts.
+    fn of_all(shown: Shown<'a>) -> Self {
+        let len = shown.text.len();
+        let list = Vec::with_capacity(len / 4 + 4);
+        let tokens = Tokens { list, folded: String::with_capacity(len) };
+        Self { tokens, ..Self::of(shown) }
+    }
+
     /// Goes on by one token, or by a character that is none; false at the end.
     fn next(&mut self) -> bool {
         let Some(rest) = self.shown.text.get(self.at..).filter(|rest| !rest.is_empty()) else {
@@ -141,9 +149,17 @@ impl<'a> Reader<'a> {
 
     /// Reads the token that a text begins with; returns its length.
     fn read(&mut self, at: usize, rest: &str) -> usize {
+        match rest.as_bytes() {
+            [b' ', ..] => return 1,
+            [first, ..] if first.is_ascii_alphanumeric() => {
+                return self.place(at, rest).unwrap_or_else(|| self.word(at, rest));
+            }
+            _ => {}
+        }
         let Some(first) = rest.chars().next() else { return 1 };
         let len = first.len_utf8();
-        let Some(c) = plain(first) else { return len };
+        let c = if first.is_ascii() { Some(first) } else { plain(first) };
+        let Some(c) = c else { return len };
         if is_glyph(c) {
             self.push(Kind::Glyph, at..at + len, |folded| folded.push(c));
             return len;
@@ -186,8 +202,20 @@ impl<'a> Reader<'a> {
         let in_run = |c: char| {
             c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '\\' | ':' | '#' | '@')
         };
-        let len = rest.find(|c: char| !in_run(c)).unwrap_or(rest.len());
+        let is_mark = |b: u8| matches!(b, b'_' | b'-' | b'/' | b'\\' | b'#' | b'@');
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || is_mark(*b);
+        let plain = rest.bytes().take_while(plain).count();
+        // Most runs have neither a dot nor a colon.
+        let len = match rest.as_bytes().get(plain) {
+            Some(b'.' | b':' | 0x80..) => {
+                plain + rest[plain..].find(|c: char| !in_run(c)).unwrap_or(rest.len() - plain)
+            }
+            _ => plain,
+        };
         self.no_place = at + len;
+        if len == plain {
+            return None;
+        }
         let run = rest[..len].trim_end_matches(['.', ':', '-', '/', '#']);
         let file = run.split(':').next().unwrap_or_default();
         let file = file.split('#').next().unwrap_or_default();
@@ -221,11 +249,14 @@ impl<'a> Reader<'a> {
         let hump = humps.map(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
         let end = hump.enumerate().find_map(|(at, hump)| hump.then_some(at + 1)).unwrap_or(run);
         let word = &ascii[..end];
-        self.push(kind_of(word), at..at + end, |folded| {
-            folded.extend(word.chars().map(|c| c.to_ascii_lowercase()));
+        let kind = kind_of(word);
+        self.push(kind, at..at + end, |folded| {
+            let from = folded.len();
+            folded.push_str(word);
+            folded[from..].make_ascii_lowercase();
         });
         if let Some(token) = self.tokens.list.last_mut() {
-            token.number = word.parse().ok();
+            token.number = if kind == Kind::Word { None } else { word.parse().ok() };
             token.capitals = !word.bytes().any(|b| b.is_ascii_lowercase());
         }
         end
