@@ -4,7 +4,6 @@ mod cli;
 
 use std::process::ExitCode;
 
-#[cfg(target_env = "musl")]
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

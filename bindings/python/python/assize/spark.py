@@ -11,7 +11,7 @@ from typing import Optional, Union
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.functions import arrow_udf
+from pyspark.sql.functions import arrow_udf, col, lit, pmod, xxhash64
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
@@ -45,16 +45,20 @@ def judge(
     text: str = "text",
     round: Optional[str] = None,
     bench: Optional[arrow.Bench] = None,
+    parts: int = 256,
 ) -> DataFrame:
-    """The ruling on each task and round."""
+    """The ruling on each task and round.
+
+    Spark takes half a millisecond for a group, so tasks are judged in so many `parts`, each of which a worker holds in memory.
+    """
     compiled = Policy(policy) if isinstance(policy, str) else policy
     names = {"task": task, "seat": seat, "text": text, "round": round}
 
     def made(table: pa.Table) -> pa.Table:
         return pa.Table.from_batches([arrow.judge(table, compiled, bench=bench, threads=1, **names)])
 
-    keys = [name for name in (task, round) if name is not None]
-    return df.groupBy(*keys).applyInArrow(made, from_arrow_schema(arrow.RULING.remove_metadata()))
+    part = pmod(xxhash64(col(task)), lit(parts))
+    return df.groupBy(part).applyInArrow(made, from_arrow_schema(arrow.RULING.remove_metadata()))
 
 
 def register(spark: SparkSession) -> None:
