@@ -109,7 +109,7 @@ impl Audit {
 
     fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Answered, Diagnostics> {
         let judged = Judged::of(disk, &self.paths).only_read();
-        let rules = self.rules.open(disk, || self.reading.config(disk, &judged).ok())?;
+        let rules = self.rules.open(disk, |files| self.reading.config(files, &judged).ok())?;
         let asked = self.policy.as_deref().unwrap_or(self.by_kind());
         let (mut policy, remarks) =
             stages::find(&rules, (Stage::Audit, asked), &current_dir()?, &judged, console)?;

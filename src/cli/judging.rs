@@ -149,8 +149,8 @@ impl<'a> Judging<'a> {
         let first = if maybe { judged.clone().only_read() } else { judged.clone() };
         let reading = &inputs.reading;
         let mut own = None;
-        let rules = inputs.rules.open(disk, || {
-            own = reading.config(disk, &first).ok();
+        let rules = inputs.rules.open(disk, |files| {
+            own = reading.config(files, &first).ok();
             own.clone()
         })?;
         let rules = self.rules.insert(rules);
@@ -166,7 +166,7 @@ impl<'a> Judging<'a> {
         };
         match folder {
             Some(folder) => self.paths = vec![folder],
-            None if maybe && reading.named_config().is_none() => {
+            None if first != judged && reading.named_config().is_none() => {
                 self.config = reading.config(rules, &judged)?;
                 self.panel = self.inputs.choose(&self.config, rules)?;
             }

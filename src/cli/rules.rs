@@ -35,24 +35,26 @@ impl RulesFrom {
         Self { rules_from: None }
     }
 
-    /// The files that rules are read from: the flag decides, then the environment, then `assize.kdl`.
+    /// The files that rules are read from: the flag decides, then the environment, then the `assize.kdl` of the work tree,
+    /// which is one of them where no commit is named.
     pub(super) fn open<'d>(
         &self,
         disk: &'d dyn Files,
-        config: impl FnOnce() -> Option<Config>,
+        config: impl FnOnce(&dyn Files) -> Option<Config>,
     ) -> Result<Rules<'d>, Diagnostic> {
         let here = current_dir()?;
         let named = match &self.rules_from {
             Some(named) => Some(named.clone()),
-            // What is wrong with the file is told when it is read.
-            None => match from_environment(VARIABLE, "origin/main")? {
-                Some(named) => Some(named),
-                None => config().and_then(|found| found.rules_from),
-            },
+            None => from_environment(VARIABLE, "origin/main")?,
         };
-        match named {
+        if let Some(named) = named {
+            return Rules::of_commit(disk, &here, &named);
+        }
+        let tree = Rules::of_work_tree(disk, &here);
+        // What is wrong with the file is told when it is read.
+        match config(&tree).and_then(|found| found.rules_from) {
             Some(named) => Rules::of_commit(disk, &here, &named),
-            None => Ok(Rules::of_work_tree(disk, &here)),
+            None => Ok(tree),
         }
     }
 
@@ -64,8 +66,8 @@ impl RulesFrom {
         judged: &Judged,
     ) -> Result<(Rules<'d>, Config), Diagnostics> {
         let mut own = None;
-        let rules = self.open(disk, || {
-            own = config.find(disk, judged).ok();
+        let rules = self.open(disk, |files| {
+            own = config.find(files, judged).ok();
             own.clone()
         })?;
         // Where no commit judges, what was read is what judges: it is not read a second time.
@@ -82,7 +84,7 @@ impl RulesArgs {
     pub(super) fn open<'d>(
         &self,
         disk: &'d dyn Files,
-        config: impl FnOnce() -> Option<Config>,
+        config: impl FnOnce(&dyn Files) -> Option<Config>,
     ) -> Result<Rules<'d>, Diagnostic> {
         self.from.open(disk, config)
     }

@@ -1,5 +1,7 @@
 //! Which files a run writes, and that they are none of those it reads.
 
+use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -196,7 +198,15 @@ impl<'d> Targets<'d> {
         };
         disk.sweep(&path);
         let last = disk.identity(&path);
-        let _ = self.put_summary(&pending_summary(run, &now()));
+        let pending = pending_summary(run, &now());
+        let nothing = disk.kind(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        let _ = match (path.parent(), path.file_name().and_then(OsStr::to_str)) {
+            // Where no run wrote before, nothing opens after a crash either: it need not outlast one.
+            (Some(folder), Some(name)) if nothing => {
+                disk.fill(folder, &[(name.to_owned(), &pending)]).map_err(|_| ())
+            }
+            _ => self.put_summary(&pending).map_err(|_| ()),
+        };
         let summaries = last.into_iter().chain(disk.identity(&path)).collect();
         Ok(Begun { summaries, _held: held })
     }

@@ -184,7 +184,8 @@ impl Watch {
     fn is_quiet(&self, look: &Look) -> bool {
         let now = nanoseconds();
         let quiet = i64::from(self.quiet_for).saturating_mul(1_000_000);
-        look.values().all(|(_, _, written)| {
+        look.values().all(|stamp| {
+            let written = stamp.written;
             written.is_none_or(|written| written > now || now.saturating_sub(written) >= quiet)
         })
     }

@@ -64,7 +64,7 @@ pub struct Config {
 }
 
 /// Where the reports lie, which are not looked into for anything else.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// Folders of reports, without links.
     folders: Vec<PathBuf>,

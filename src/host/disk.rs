@@ -44,6 +44,17 @@ pub struct Identity {
     number: u64,
 }
 
+/// What is to be seen of a file without opening it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Which file it is.
+    pub identity: Option<Identity>,
+    /// Its bytes.
+    pub length: usize,
+    /// When it was last written, in nanoseconds since 1970.
+    pub written: Option<i64>,
+}
+
 /// What was opened: told by the open file, not by a second look at its path.
 #[derive(Clone, Debug)]
 pub struct Opened {
@@ -159,9 +170,9 @@ pub trait Files {
     /// Which file stands at a path; none for a link, or where the file system does not tell.
     fn identity(&self, path: &Path) -> Option<Identity>;
 
-    /// How long a file is, and when it was last written, in nanoseconds since 1970; 0 and none where it is not told.
-    fn length_and_time(&self, _path: &Path) -> (usize, Option<i64>) {
-        (0, None)
+    /// Which file it is, how long, and when it was last written; none and 0 where that is not told.
+    fn stamp(&self, path: &Path) -> Stamp {
+        Stamp { identity: self.identity(path), ..Stamp::default() }
     }
 
     /// What is said of a path that is not read from the disk: ` at origin/main (commit 4f2a…)`.

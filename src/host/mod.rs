@@ -57,7 +57,7 @@ pub use court::{
     keeps_court_record,
 };
 pub use disk::{
-    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Writer,
+    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Stamp, Writer,
     current_dir, standard_input,
 };
 pub(crate) use disk::{is_pipe, is_stream};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::limits::{Limits, Used};
 use super::stdout::Stdout;
-use super::{BEGUN, Files, Identity, Kind, OpenFolder, is_report};
+use super::{BEGUN, Files, Identity, Kind, OpenFolder, Stamp, is_report};
 use crate::codec::Cause;
 use crate::emit::kdl::JudgedReports;
 use crate::round::{Round, Written};
@@ -89,8 +89,8 @@ pub(super) struct Refusal {
     pub(super) detail: String,
 }
 
-/// What is to be seen of files without reading them: which each is, how long, and when it was written.
-pub type Look = BTreeMap<PathBuf, (Option<Identity>, usize, Option<i64>)>;
+/// What is to be seen of files without reading them.
+pub type Look = BTreeMap<PathBuf, Stamp>;
 
 /// What is to be seen of reports now, those in a folder or some by name.
 pub fn look(files: &dyn Files, paths: &[&Path]) -> Look {
@@ -106,9 +106,8 @@ pub fn look(files: &dyn Files, paths: &[&Path]) -> Look {
             _ => continue,
         };
         seen.extend(all.into_iter().map(|file| {
-            let (length, written) = files.length_and_time(&file);
-            let identity = files.identity(&file);
-            (file, (identity, length, written))
+            let stamp = files.stamp(&file);
+            (file, stamp)
         }));
     }
     seen

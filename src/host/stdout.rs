@@ -66,7 +66,7 @@ impl Reports {
     ) -> Result<(), Diagnostic> {
         let written = match &printed {
             Printed::File(path) => {
-                files.resolve(path).ok().and_then(|place| files.length_and_time(&place).1)
+                files.resolve(path).ok().and_then(|place| files.stamp(&place).written)
             }
             Printed::Text(..) => None,
         };

@@ -195,6 +195,9 @@ fn a_ruling_says_when_the_change_touches_its_rules() {
         assert!(both.out().contains(&told), "{}", both.out());
     }
     assert!(!both.err().contains("judges it"), "told twice: {}", both.err());
+    let by_folder = ["gate", "./reports", "--no-summary", "--changed-from", "changed.txt"];
+    let by_folder = run(here, &by_folder, "").out();
+    assert!(by_folder.contains("touches `assize.kdl`, which judges it"), "{by_folder}");
     let based = touched("assize.kdl\n", &BY_BASE);
     assert!(
         based.out().contains("the change touches `assize.kdl`; it is judged by the one of `base`"),

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use assize::host::{Content, Disk, Files, Identity, Kind, Opened, Permissions, Writer};
+use assize::host::{Content, Disk, Files, Identity, Kind, Opened, Permissions, Stamp, Writer};
 
 pub(crate) struct Stopped {
     left: Cell<usize>,
@@ -67,8 +67,8 @@ impl Files for Stopped {
         opened
     }
 
-    fn length_and_time(&self, path: &Path) -> (usize, Option<i64>) {
-        Disk.length_and_time(path)
+    fn stamp(&self, path: &Path) -> Stamp {
+        Disk.stamp(path)
     }
 
     fn identity(&self, path: &Path) -> Option<Identity> {

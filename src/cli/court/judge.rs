@@ -163,7 +163,7 @@ impl Judge {
     /// The policy that decides, before anybody is asked.
     fn find(&self, disk: &dyn Writer, console: &Console) -> Result<Policy, Diagnostics> {
         let judged = Reports::of(disk, &self.briefed.files()).only_read();
-        let rules = self.rules.open(disk, || self.config.find(disk, &judged).ok())?;
+        let rules = self.rules.open(disk, |files| self.config.find(files, &judged).ok())?;
         let found =
             stages::find(&rules, (Stage::Gate, &self.policy), &current_dir()?, &judged, console);
         let (mut policy, remarks) = found?;

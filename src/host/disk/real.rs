@@ -15,7 +15,7 @@ use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsS
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, Metadata};
 
-use super::{Contents, Files, Identity, Kind, OpenFolder, Opened, is_pipe};
+use super::{Contents, Files, Identity, Kind, OpenFolder, Opened, Stamp, is_pipe};
 
 /// The real file system.
 #[derive(Clone, Copy, Debug)]
@@ -108,10 +108,13 @@ impl Files for Disk {
         read_in(dir, file, limit)
     }
 
-    fn length_and_time(&self, path: &Path) -> (usize, Option<i64>) {
-        about(path).map_or((0, None), |about| {
-            (usize::try_from(about.len()).unwrap_or(usize::MAX), nanoseconds(&about))
-        })
+    fn stamp(&self, path: &Path) -> Stamp {
+        let stamp = |about: Metadata| Stamp {
+            identity: Some(identity(&about)),
+            length: usize::try_from(about.len()).unwrap_or(usize::MAX),
+            written: nanoseconds(&about),
+        };
+        about(path).map(stamp).unwrap_or_default()
     }
 
     fn identity(&self, path: &Path) -> Option<Identity> {
