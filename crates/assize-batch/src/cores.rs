@@ -17,18 +17,6 @@ impl Cores {
         Self(if threads > 1 { pool().map(Arc::new) } else { None })
     }
 
-    /// What is made of each, in their order.
-    pub(crate) fn of_each<A: Send, T: Send>(
-        &self,
-        all: Vec<A>,
-        make: impl Fn(A) -> T + Send + Sync,
-    ) -> Vec<T> {
-        match &self.0 {
-            Some(pool) => pool.install(|| all.into_par_iter().map(make).collect()),
-            None => all.into_iter().map(make).collect(),
-        }
-    }
-
     /// What is made of each piece of `0..count`, in their order.
     pub(crate) fn of_pieces<T: Send>(
         &self,

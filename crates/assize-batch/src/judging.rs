@@ -98,12 +98,6 @@ impl Judge {
         Self { cores: Cores::new(threads), ..self }
     }
 
-    /// On what it judges.
-    #[cfg(feature = "files")]
-    pub(crate) fn cores(&self) -> &Cores {
-        &self.cores
-    }
-
     /// The policy that judges.
     pub fn policy(&self) -> &Policy {
         &self.policy

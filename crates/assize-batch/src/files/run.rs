@@ -168,11 +168,8 @@ pub fn judge(
             }
         }
         Err(piles) => {
-            // A core for a pile, and not all for each: most have few dockets.
-            let alone = judge.clone().threads(1);
-            let piles = judge.cores().of_each(piles, |pile| put_rulings_aside(&alone, pile));
-            let piles = piles.into_iter().collect::<Result<_, _>>()?;
-            let mut merged = Merged::new(piles)?;
+            let piles = piles.into_iter().map(|pile| put_rulings_aside(judge, pile));
+            let mut merged = Merged::new(piles.collect::<Result<_, _>>()?)?;
             while let Some(rulings) = merged.next_rulings()? {
                 counts.add(&rulings);
                 writer.write(&rulings)?;
