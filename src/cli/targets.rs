@@ -200,13 +200,16 @@ impl<'d> Targets<'d> {
         let last = disk.identity(&path);
         let pending = pending_summary(run, &now());
         let nothing = disk.kind(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
-        let _ = match (path.parent(), path.file_name().and_then(OsStr::to_str)) {
+        let name = path.file_name().and_then(OsStr::to_str).filter(|_| nothing);
+        match (path.parent(), name) {
             // Where no run wrote before, nothing opens after a crash either: it need not outlast one.
-            (Some(folder), Some(name)) if nothing => {
-                disk.fill(folder, &[(name.to_owned(), &pending)]).map_err(|_| ())
+            (Some(folder), Some(name)) => {
+                let _ = disk.fill(folder, &[(name.to_owned(), &pending)]);
             }
-            _ => self.put_summary(&pending).map_err(|_| ()),
-        };
+            _ => {
+                let _ = self.put_summary(&pending);
+            }
+        }
         let summaries = last.into_iter().chain(disk.identity(&path)).collect();
         Ok(Begun { summaries, _held: held })
     }

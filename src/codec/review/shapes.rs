@@ -23,6 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 pub(in crate::codec) use counted::{LeftOut, Why};
+use line::has_mark;
 pub(in crate::codec) use read::of_answers;
 use read::{of_data, of_lines, read_apart};
 pub(in crate::codec) use scale::Numbered;
@@ -424,17 +425,6 @@ impl<'d> Reader<'d> {
             _ => None,
         }
     }
-}
-
-/// Whether a mark stands in a line, in any case.
-fn has_mark(line: &str, mark: &str) -> bool {
-    let (line, mark) = (line.as_bytes(), mark.as_bytes());
-    let Some(first) = mark.first() else { return true };
-    let (small, capital) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
-    let stands =
-        |at: usize| line.get(at..at + mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark));
-    let mut bytes = line.iter().enumerate();
-    bytes.any(|(at, byte)| (*byte == small || *byte == capital) && stands(at))
 }
 
 /// Blanks and a byte order mark.

@@ -199,11 +199,9 @@ impl<'a> Reader<'a> {
         if at < self.no_place {
             return None;
         }
-        let in_run = |c: char| {
-            c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '\\' | ':' | '#' | '@')
-        };
-        let is_mark = |b: u8| matches!(b, b'_' | b'-' | b'/' | b'\\' | b'#' | b'@');
-        let plain = |b: &u8| b.is_ascii_alphanumeric() || is_mark(*b);
+        let is_mark = |c: char| matches!(c, '_' | '-' | '/' | '\\' | '#' | '@');
+        let in_run = |c: char| c.is_alphanumeric() || is_mark(c) || matches!(c, '.' | ':');
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || is_mark(char::from(*b));
         let plain = rest.bytes().take_while(plain).count();
         // Most runs have neither a dot nor a colon.
         let len = match rest.as_bytes().get(plain) {

@@ -77,3 +77,14 @@ fn commit_len(text: &str) -> Option<usize> {
     let is_name = is_hex && name.bytes().any(|byte| byte.is_ascii_digit());
     (is_name && (7..=64).contains(&name.len())).then_some(from + name.len())
 }
+
+/// Whether a mark stands in a line, in any case.
+pub(super) fn has_mark(line: &str, mark: &str) -> bool {
+    let (line, mark) = (line.as_bytes(), mark.as_bytes());
+    let Some(first) = mark.first() else { return true };
+    let (small, capital) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    let stands =
+        |at: usize| line.get(at..at + mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark));
+    let mut bytes = line.iter().enumerate();
+    bytes.any(|(at, byte)| (*byte == small || *byte == capital) && stands(at))
+}
