@@ -19,9 +19,7 @@ nightly:
 # The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be. `just dist TARGET
 # -p assize-batch`: the program of `assize batch`.
 dist TARGET=`rustc -vV | sed -n 's/^host: //p'` *ARGS:
-    CC_x86_64_unknown_linux_musl=gcc CC_aarch64_unknown_linux_musl="${CC_aarch64_unknown_linux_musl:-gcc}" \
-        CFLAGS_x86_64_unknown_linux_musl=-U_FORTIFY_SOURCE CFLAGS_aarch64_unknown_linux_musl=-U_FORTIFY_SOURCE \
-        RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --target {{TARGET}} {{ARGS}}
+    ci/release.sh build {{TARGET}} {{ARGS}}
 
 # The packages of npm, as tarballs in `target/npm`: the engine, and the command for Linux on this machine. Needs Node.
 npm:

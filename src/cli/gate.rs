@@ -17,7 +17,7 @@ use super::judging::{Judging, Ruled};
 use super::reports::ReportArgs;
 use super::targets::{Begun, LockWait, Targets};
 use crate::emit::{self, json};
-use crate::host::{Disk, Writer};
+use crate::host::{Disk, Once, Writer};
 use crate::{Diagnostic, Diagnostics, Ruling, host};
 pub(super) use publish::{in_words, no_ruling_as, record, ruling_as};
 
@@ -167,6 +167,7 @@ impl Gate {
 
     /// Judges what is there, and writes and tells nothing.
     pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Result<Ruling, Diagnostics> {
+        let disk = &Once::new(disk);
         let mut judging = self.inputs.open(disk);
         judging.runs = self.runs;
         judging.look();
@@ -179,6 +180,7 @@ impl Gate {
         disk: &dyn Writer,
         console: &Console,
     ) -> Result<Ruling, Diagnostics> {
+        let disk = &Once::new(disk);
         let mut judging = self.inputs.open(disk);
         judging.look();
         let (targets, begun, wrong) = self.begin(disk, &judging, console);
@@ -241,6 +243,7 @@ impl Gate {
     }
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let disk = &Once::new(disk);
         let mut judging = self.inputs.open(disk);
         (judging.hands_over, judging.runs) = (self.with_docket, self.runs);
         // The last summary shuts before anything is read, as soon as it is known where it lies.

@@ -165,9 +165,19 @@ enum Command {
     Man(man::Man),
 }
 
-/// Runs the command line of this process.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
+/// Runs the command line of this process, on a stack of the same size on every system. Of the first thread's own it is not known
+/// everywhere how large it may become, and texts that nest deeply would be refused for that.
 pub fn main() -> ExitCode {
+    const STACK: usize = 8 * 1024 * 1024;
+    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK);
+    match thread.spawn(run_process) {
+        Ok(run) => run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        Err(_) => run_process(),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
+fn run_process() -> ExitCode {
     let args = std::env::args_os().collect::<Vec<_>>();
     let caught = apart::catch(&args);
     if !apart::end_with_parent(&args) {

@@ -11,9 +11,9 @@ use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::{ConfigArgs, Words};
 use crate::codec::Lexicon;
-use crate::host::{self, Config, Disk, Files, Judged, Limits, Panel, SubjectFile};
+use crate::host::{self, Config, Disk, Files, Judged, Limits, NamedText, Panel, SubjectFile};
 use crate::verdict::{Kind, Subject};
-use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
+use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, Source, read};
 
 /// How texts are read.
 #[derive(Args, Clone, Debug)]
@@ -249,17 +249,73 @@ impl Reading {
         paths: &[PathBuf],
         console: &Console,
     ) -> Result<(Vec<Decoded>, ReadOptions), Diagnostics> {
-        let (options, remarks) = self.options(&Disk, &Judged::of(&Disk, paths).only_read())?;
-        console.remark(&[], &remarks);
+        let options = self.options_beside(paths, console)?;
         let found = host::sources(&Disk, &mut io::stdin().lock(), paths, &self.limits())?;
         if found.is_empty() {
             return Err(no_texts().into());
         }
-        let one = |source: Result<_, Box<Decoded>>| match source {
-            Ok(source) => read(&source, &options),
-            Err(unreadable) => Decoded { profile: options.profile, ..*unreadable },
-        };
-        Ok((found.into_iter().map(one).collect(), options))
+        let read = found.iter().map(|source| read_or_not(source, &options));
+        Ok((read.collect(), options))
+    }
+
+    /// The texts behind some paths, to be read a few at a time, however many there are.
+    pub(super) fn stream(
+        &self,
+        paths: &[PathBuf],
+        console: &Console,
+    ) -> Result<TextStream, Diagnostics> {
+        let options = self.options_beside(paths, console)?;
+        let named = host::named_texts(&Disk, paths)?;
+        if named.is_empty() {
+            return Err(no_texts().into());
+        }
+        Ok(TextStream { named, options, limit: self.limits().bytes })
+    }
+
+    /// How texts behind some paths are read.
+    fn options_beside(
+        &self,
+        paths: &[PathBuf],
+        console: &Console,
+    ) -> Result<ReadOptions, Diagnostics> {
+        let (options, remarks) = self.options(&Disk, &Judged::of(&Disk, paths).only_read())?;
+        console.remark(&[], &remarks);
+        Ok(options)
+    }
+}
+
+/// Texts that are not read yet, and how they are read.
+pub(super) struct TextStream {
+    named: Vec<NamedText>,
+    pub(super) options: ReadOptions,
+    limit: usize,
+}
+
+impl TextStream {
+    /// Hands on what came of each, in their order. Few are in memory at a time, which are read on all cores.
+    pub(super) fn each(&self, told: &mut dyn FnMut(Decoded) -> io::Result<()>) -> io::Result<()> {
+        const FEW: usize = 64;
+        const BYTES: usize = 8 * 1024 * 1024;
+        let mut left = self.named.iter().peekable();
+        while left.peek().is_some() {
+            let (mut few, mut bytes) = (Vec::new(), 0);
+            while few.len() < FEW && bytes < BYTES {
+                let Some(named) = left.next() else { break };
+                let source = named.open(&Disk, &mut io::stdin().lock(), self.limit);
+                bytes += source.as_ref().map_or(0, |source| source.bytes().len());
+                few.push(source);
+            }
+            let read = host::of_each(&few, |source| read_or_not(source, &self.options));
+            read.into_iter().try_for_each(&mut *told)?;
+        }
+        Ok(())
+    }
+}
+
+fn read_or_not(source: &Result<Source, Box<Decoded>>, options: &ReadOptions) -> Decoded {
+    match source {
+        Ok(source) => read(source, options),
+        Err(unreadable) => Decoded { profile: options.profile, ..(**unreadable).clone() },
     }
 }
 

@@ -277,7 +277,7 @@ pub fn write_no_ruling_line(
 }
 
 #[cfg(feature = "judge")]
-fn write_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(Escaped(&mut *out), value)?;
     out.write_all(b"\n")
 }
@@ -330,6 +330,16 @@ pub fn write_actions(
 /// When it cannot be written.
 pub fn write_read_sources(out: &mut dyn Write, decoded: &[Decoded]) -> io::Result<()> {
     write(out, &ReadSources::of(decoded))
+}
+
+/// What came of reading one source, in the shape of several, on one line.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "cli")]
+pub(crate) fn write_read_line(out: &mut dyn Write, decoded: &Decoded) -> io::Result<()> {
+    write_line(out, &ReadSources::of(std::slice::from_ref(decoded)))
 }
 
 /// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out

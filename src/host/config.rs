@@ -174,12 +174,12 @@ impl Config {
 
     /// The folders that the file is looked for in, the nearest first.
     pub(crate) fn folders<'a>(
-        files: &'a dyn Files,
+        files: &dyn Files,
         here: &'a Path,
-    ) -> impl Iterator<Item = &'a Path> {
-        let root = |folder: &&Path| files.kind(&folder.join(".git")).is_ok();
-        let above = here.ancestors().skip_while(move |folder| !root(folder)).nth(1);
-        here.ancestors().take_while(move |folder| above != Some(*folder))
+    ) -> impl Iterator<Item = &'a Path> + use<'a> {
+        let root = files.root(here);
+        here.ancestors()
+            .take_while(move |folder| root.as_ref().is_none_or(|root| folder.starts_with(root)))
     }
 
     /// Opens a file at its place behind all links; `own` is that of the entry itself, and `folder` what its paths

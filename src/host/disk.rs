@@ -1,5 +1,6 @@
 //! What is asked of a file system; the real one is in `real.rs`.
 
+mod once;
 mod real;
 mod write;
 
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use cap_std::fs::Dir;
 
 use crate::codec::{Cause, size};
+pub use once::Once;
 pub(super) use real::lock_file;
 pub use real::{Disk, current_dir, standard_input};
 
@@ -123,6 +125,11 @@ pub trait Files {
     ///
     /// When a link leads nowhere.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// The root of the repository around a folder, or of the work tree: the nearest folder with a `.git` in it.
+    fn root(&self, here: &Path) -> Option<PathBuf> {
+        here.ancestors().find(|folder| self.kind(&folder.join(".git")).is_ok()).map(Path::to_owned)
+    }
 
     /// Opens what a user named, links followed, and reads it if it is a file of no more than `limit`
     /// bytes. It never waits for a writer.
@@ -277,6 +284,15 @@ pub trait Writer: Files {
 /// What a shell hands in as a file, and is none: `<(command)`.
 pub(crate) fn is_pipe(path: &Path) -> bool {
     ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
+}
+
+/// The folders from `here` up to the root of the repository; outside a repository `here` alone.
+pub(super) fn around<'h>(
+    files: &dyn Files,
+    here: &'h Path,
+) -> impl Iterator<Item = &'h Path> + use<'h> {
+    let root = files.root(here).unwrap_or_else(|| here.to_owned());
+    here.ancestors().take_while(move |folder| folder.starts_with(&root))
 }
 
 /// What keeps nothing under its name: a stream of this process, whatever it leads to. The folder that a name stands in

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::disk::around;
 use super::panel::{Panels, built_in_panel_text};
 use super::{CONFIG, Files, Writer, shown};
 use crate::{Diagnostic, Diagnostics};
@@ -42,12 +43,11 @@ pub fn init(
         })
     });
     let panel_text = panel_text.transpose()?;
-    let root = here.ancestors().position(|folder| stands(disk, &folder.join(".git")));
-    let around = here.ancestors().take(root.unwrap_or(0) + 1);
-    if let Some(file) = around.clone().map(|folder| folder.join(CONFIG)).find(|f| stands(disk, f)) {
+    let around: Vec<&Path> = around(disk, here).collect();
+    if let Some(file) = around.iter().map(|folder| folder.join(CONFIG)).find(|f| stands(disk, f)) {
         return Err(is_there(&file, panel).into());
     }
-    let file = around.last().unwrap_or(here).join(CONFIG);
+    let file = around.last().unwrap_or(&here).join(CONFIG);
     let own = panel_text.zip(panel).map(|(text, panel)| {
         text.replacen(&format!("panel \"{panel}\""), &format!("panel \"{OURS}\""), 1)
     });

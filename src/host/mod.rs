@@ -57,8 +57,8 @@ pub use court::{
     keeps_court_record,
 };
 pub use disk::{
-    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Stamp, Writer,
-    current_dir, standard_input,
+    Content, Contents, Disk, Files, Identity, Kind, Once, OpenFolder, Opened, Permissions, Stamp,
+    Writer, current_dir, standard_input,
 };
 pub(crate) use disk::{is_pipe, is_stream};
 pub use docket::{DocketFile, docket};
@@ -96,7 +96,7 @@ pub use rounds::{
 };
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};
-pub use sources::{STDIN, sources};
+pub use sources::{NamedText, STDIN, named_texts, sources};
 pub use stdout::Printed;
 pub use subjects::{SubjectFile, pair_of, subjects};
 pub use suggest::nearest;

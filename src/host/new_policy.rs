@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::cases::{Listed, Unlisted, files_of};
+use super::disk::around;
 use super::policies::{Found, find, is_name};
 use super::{CONFIG, Files, Judged, Writer, shown};
 use crate::policy::default_policy;
@@ -75,12 +76,8 @@ pub fn new_policy(
 /// The folder that a team's policies lie in: of the nearest `assize.kdl`, else the root of the repository. Outside
 /// a repository policies are looked up `here` alone.
 fn home(files: &dyn Files, here: &Path) -> PathBuf {
-    let stands = |folder: &&Path, name: &str| files.kind(&folder.join(name)).is_ok();
-    let Some(root) = here.ancestors().find(|folder| stands(folder, ".git")) else {
-        return here.to_owned();
-    };
-    let inside = here.ancestors().take_while(|folder| folder.starts_with(root));
-    inside.into_iter().find(|folder| stands(folder, CONFIG)).unwrap_or(root).to_owned()
+    let mut own = around(files, here).filter(|folder| files.kind(&folder.join(CONFIG)).is_ok());
+    own.next().map(Path::to_owned).or_else(|| files.root(here)).unwrap_or_else(|| here.to_owned())
 }
 
 /// The files that the copy needs beside it, where they are not there.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::config::{Config, place_of};
+use super::disk::around;
 use super::{Files, Judged, Kind, Opened, nearest, shown};
 use crate::policy::{built_in_names, imports_of, states_a_rule};
 use crate::{Diagnostic, Diagnostics, Policy, Stage, built_in};
@@ -166,10 +167,8 @@ pub fn judging(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(String, Pat
 /// The folders that may hold policies, each behind the one that it belongs to: `here`, and the folders up to the
 /// repository's root. Outside a repository nothing above `here` is trusted.
 fn folders(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(PathBuf, PathBuf)> {
-    let root = here.ancestors().position(|folder| files.kind(&folder.join(".git")).is_ok());
-    let around = here.ancestors().take(root.unwrap_or(0) + 1);
     let policies = |folder: &Path| folder.join(".assize/policies").join(stage.as_str());
-    around.map(|folder| (folder.to_owned(), policies(folder))).collect()
+    around(files, here).map(|folder| (folder.to_owned(), policies(folder))).collect()
 }
 
 pub(super) fn is_name(name: &str) -> bool {

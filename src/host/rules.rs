@@ -33,8 +33,7 @@ impl<'d> Rules<'d> {
     /// The rules of the work tree.
     pub fn of_work_tree(disk: &'d dyn Files, here: &Path) -> Self {
         let here = disk.resolve(here).unwrap_or_else(|_| here.to_owned());
-        let root = here.ancestors().find(|folder| disk.kind(&folder.join(".git")).is_ok());
-        let root = root.map(Path::to_owned);
+        let root = disk.root(&here);
         Self { disk, here, root, commit: None, asked: RefCell::default() }
     }
 
@@ -186,6 +185,10 @@ impl Files for Rules<'_> {
             }
             _ => self.disk.resolve(&self.at(path)),
         }
+    }
+
+    fn root(&self, here: &Path) -> Option<PathBuf> {
+        self.disk.root(&self.at(here))
     }
 
     fn read(&self, path: &Path, limit: usize) -> io::Result<Opened> {

@@ -12,56 +12,78 @@ use crate::{Decoded, Diagnostic, Diagnostics, Source};
 /// The name of standard input, on the command line and in places.
 pub const STDIN: &str = "<stdin>";
 
-/// The texts behind some paths, in their order: files, the files of a folder that are not hidden,
-/// and `-` for `input`. What cannot be read is handed on as unreadable.
+/// A text that a person named, and that is not read yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedText {
+    /// Standard input.
+    Input,
+    /// A file.
+    File(PathBuf),
+}
+
+impl NamedText {
+    /// Reads it; what cannot be read is handed on as unreadable.
+    ///
+    /// # Errors
+    ///
+    /// As what it is unreadable.
+    pub fn open(
+        &self,
+        files: &dyn Files,
+        input: &mut dyn Read,
+        limit: usize,
+    ) -> Result<Source, Box<Decoded>> {
+        match self {
+            Self::Input => read_stdin(input, limit),
+            Self::File(path) => open(files, path, limit),
+        }
+    }
+}
+
+/// The texts behind some paths, in their order: files, the files of a folder that are not hidden, and `-` for standard input.
 ///
 /// # Errors
 ///
-/// A path that does not exist, a folder that cannot be listed, `-` twice; more than `limits` allow for
-/// all together.
+/// A path that does not exist, a folder that cannot be listed, `-` twice.
+pub fn named_texts(files: &dyn Files, paths: &[PathBuf]) -> Result<Vec<NamedText>, Diagnostics> {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    for path in paths {
+        if path.as_os_str() == "-" {
+            match found.contains(&NamedText::Input) {
+                true => wrong.push(input_twice()),
+                false => found.push(NamedText::Input),
+            }
+            continue;
+        }
+        match files.resolve(path).and_then(|place| files.kind(&place)) {
+            _ if is_pipe(path) => found.push(NamedText::File(path.clone())),
+            Ok(Kind::Folder) => match inside(files, path) {
+                Ok(held) => found.extend(held.into_iter().map(NamedText::File)),
+                Err(error) => wrong.push(super::reports::folder_unreadable(path, &error)),
+            },
+            Ok(_) => found.push(NamedText::File(path.clone())),
+            Err(error) => wrong.push(super::reports::not_found(path, &error)),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(Diagnostics::new(Vec::new(), wrong)) }
+}
+
+/// The same, read; `-` is read from `input`.
+///
+/// # Errors
+///
+/// As [`named_texts`]; more than `limits` allow for all together.
 pub fn sources(
     files: &dyn Files,
     input: &mut dyn Read,
     paths: &[PathBuf],
     limits: &Limits,
 ) -> Result<Vec<Result<Source, Box<Decoded>>>, Diagnostics> {
-    let limit = limits.bytes;
+    let named = named_texts(files, paths)?;
     let mut used = Used::new(limits);
-    let mut found = Vec::new();
-    let mut wrong = Vec::new();
-    let mut stdin_read = false;
-    for path in paths {
-        if path.as_os_str() == "-" {
-            if stdin_read {
-                wrong.push(input_twice());
-                continue;
-            }
-            stdin_read = true;
-            used.add_files(1)?;
-            found.push(counted(read_stdin(input, limit), &mut used)?);
-            continue;
-        }
-        let held = match files.resolve(path).and_then(|place| files.kind(&place)) {
-            _ if is_pipe(path) => vec![path.clone()],
-            Ok(Kind::Folder) => match inside(files, path) {
-                Ok(held) => held,
-                Err(error) => {
-                    wrong.push(super::reports::folder_unreadable(path, &error));
-                    continue;
-                }
-            },
-            Ok(_) => vec![path.clone()],
-            Err(error) => {
-                wrong.push(super::reports::not_found(path, &error));
-                continue;
-            }
-        };
-        used.add_files(held.len())?;
-        for file in held {
-            found.push(counted(open(files, &file, limit), &mut used)?);
-        }
-    }
-    if wrong.is_empty() { Ok(found) } else { Err(Diagnostics::new(Vec::new(), wrong)) }
+    used.add_files(named.len())?;
+    let read = named.iter().map(|text| counted(text.open(files, input, limits.bytes), &mut used));
+    Ok(read.collect::<Result<_, Diagnostic>>()?)
 }
 
 /// A text that is read, unless it is one too many.

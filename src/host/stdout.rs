@@ -127,14 +127,15 @@ impl Reports {
 
     /// Where the path of a pointer leads.
     fn follow(&self, files: &dyn Files, here: &Path, seat: &str, path: &Path) -> Leads {
-        let root = here.ancestors().find(|folder| files.kind(&folder.join(".git")).is_ok());
+        let root = files.root(here);
         let inside = self.inside.iter().map(PathBuf::as_path);
         let seated = self.entries.iter().enumerate().filter(|(at, _)| !self.taken.contains(at));
         let own = seated.map(|(_, (entry, _))| entry.folder.as_path());
         let mut known = HashSet::new();
         let folders: Vec<&Path> =
             inside.chain(own).filter(|folder| known.insert(*folder)).collect();
-        let bases = [Some(here), root].into_iter().flatten().chain(folders.iter().copied());
+        let bases =
+            [Some(here), root.as_deref()].into_iter().flatten().chain(folders.iter().copied());
         let mut places: Vec<PathBuf> = bases.map(|base| base.join(path)).collect();
         // Seen from somewhere else: `.dartai/reports/T17/qa.md`, and a folder `…/reports/T17`.
         if let (Some(parent), Some(file)) = (path.parent(), path.file_name()) {

@@ -669,18 +669,22 @@ fn a_text_for_a_model_is_bounded() {
     assert!(told.len() > 4_000 && told.contains("`assize gate t1` says all of it"), "{told}");
 }
 
-/// The process that another has started, once it has.
+/// The process that another has started, once it has, by any of its threads.
 #[cfg(target_os = "linux")]
 fn judge_of(parent: u32) -> u32 {
-    let children = format!("/proc/{parent}/task/{parent}/children");
+    let children = || {
+        let threads = fs::read_dir(format!("/proc/{parent}/task")).ok()?;
+        let of = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("children")).ok();
+        let all: String = threads.flatten().filter_map(of).collect();
+        all.split_whitespace().next().map(|child| child.parse().expect("a number"))
+    };
     for _ in 0..500 {
-        let all = fs::read_to_string(&children).unwrap_or_default();
-        if let Some(child) = all.split_whitespace().next() {
-            return child.parse().expect("a number");
+        if let Some(child) = children() {
+            return child;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    0
+    panic!("{parent} has started no process")
 }
 
 #[test]

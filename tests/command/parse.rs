@@ -6,6 +6,7 @@ use std::fs;
 use assize::Format;
 
 use crate::run::{folder, run};
+use crate::schemas::holds;
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const BLOCK: &str = "Here it is:\n\n```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - \"src/a.rs:1 it loses data\"\n```\n";
@@ -53,6 +54,40 @@ fn what_parse_prints_is_what_its_schema_says() {
     let parsed: serde_json::Value = serde_json::from_str(&parsed.out()).expect("JSON");
     assert_eq!(parsed["sources"].as_array().map(Vec::len), Some(4));
     assert!(jsonschema::is_valid(&schema, &parsed));
+}
+
+/// The texts of an archive: as many as there are, each in the shape of all, with no limit on all together.
+#[test]
+fn each_text_is_one_line_and_says_what_it_says_among_others() {
+    let here = folder(&[("b.cpf", AUDIT), ("c.md", BLOCK), ("d.txt", "")]);
+    for at in 0..200 {
+        fs::write(here.path().join(format!("a{at:03}.md")), PASS).expect("a file");
+    }
+    let limited = ["--limit-files", "1", "--limit-total-bytes", "1"];
+    for more in [&[][..], &["--pairs"]] {
+        let arguments = [&["parse", ".", "--format", "jsonl"], more, &limited].concat();
+        let lines = run(here.path(), &arguments, "");
+        assert_eq!(lines.code(), 3, "one of them is empty: {}", lines.err());
+        let whole = run(here.path(), &[&["parse", ".", "--json"], more].concat(), "");
+        let whole: serde_json::Value = serde_json::from_str(&whole.out()).expect("JSON");
+        let list = if more.is_empty() { "sources" } else { "files" };
+        let all = whole[list].as_array().expect("a list");
+        assert_eq!((lines.out().lines().count(), all.len()), (203, 203));
+        for (at, (line, of_all)) in lines.out().lines().zip(all).enumerate() {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!(line[list], serde_json::json!([of_all]));
+            if at >= 199 {
+                holds(here.path(), if more.is_empty() { "verdicts" } else { "rule-trees" }, &line);
+            }
+        }
+    }
+    let good = run(here.path(), &["parse", "b.cpf", "-", "--format", "jsonl"], BLOCK);
+    assert_eq!((good.code(), good.out().lines().count()), (0, 2));
+    for wrong in [&["nothing.md"][..], &["-", "-"]] {
+        let told = run(here.path(), &[&["parse", "--format", "jsonl"], wrong].concat(), "");
+        assert_eq!(told.code(), 2, "{wrong:?}");
+        assert!(told.out().contains("\"open\": false"), "{}", told.out());
+    }
 }
 
 /// What its rules matched, in a fence as well; who has no grammar down to fields says what reads it.

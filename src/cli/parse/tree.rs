@@ -1,6 +1,7 @@
 //! `assize parse --pairs`: what the rules of a grammar match in a text.
 
 use std::fmt::Write;
+use std::io;
 use std::path::PathBuf;
 
 use crate::cli::answer::Format;
@@ -9,6 +10,7 @@ use crate::cli::contract::{is_data, schema_of};
 use crate::cli::printed::{RuleRow, TreeFile, Trees, VERSION, print};
 use crate::cli::{NOT_ALL, reading::Reading};
 use crate::codec::{RuleMatch, rule_tree};
+use crate::emit::json;
 use crate::emit::place::Places;
 use crate::emit::visible::visible;
 use crate::emit::width::fit;
@@ -37,6 +39,17 @@ pub(super) fn tell(
             console.answer(&print(&Trees { schema_version: VERSION, files }), code)
         }
     })
+}
+
+/// Prints the tree of a text in a line.
+pub(super) fn write_line(
+    out: &mut dyn io::Write,
+    read: &Decoded,
+    options: &ReadOptions,
+) -> io::Result<()> {
+    let grown = (read, tree_of(read, options));
+    let files = vec![in_json(&grown)];
+    json::write_line(out, &Trees { schema_version: VERSION, files })
 }
 
 fn tree_of(read: &Decoded, options: &ReadOptions) -> Result<RuleMatch, &'static str> {

@@ -214,12 +214,12 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
     let identity = Some(identity(&about));
     let written = nanoseconds(&about);
     let told = |contents| Ok(Opened { kind, identity, contents, written });
-    let room = usize::try_from(about.len().min(most)).unwrap_or_default().saturating_add(64);
-    // One byte more than allowed tells that it grew.
-    let bytes = |file: &mut File| {
-        // With room for all of it and a little more, it is read at once and its end is seen.
-        let mut bytes = Vec::with_capacity(room);
-        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    // As much as it is said to hold, and one byte more than allowed where that is not said. One that has grown meanwhile is
+    // told by its length afterwards.
+    let bytes = |file: &mut File, told: u64| {
+        let mut bytes = Vec::with_capacity(usize::try_from(told).unwrap_or_default());
+        let all = if told == 0 { most.saturating_add(1) } else { told };
+        file.take(all).read_to_end(&mut bytes)?;
         io::Result::Ok(if bytes.len() > limit {
             Contents::TooLarge
         } else {
@@ -232,7 +232,7 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
             true => Ok(Opened {
                 kind: Kind::File,
                 identity: None,
-                contents: bytes(&mut file)?,
+                contents: bytes(&mut file, 0)?,
                 written: None,
             }),
             false => told(Contents::Whole(Vec::new())),
@@ -242,7 +242,7 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
         if about.len() > most {
             return told(Contents::TooLarge);
         }
-        let contents = bytes(&mut file)?;
+        let contents = bytes(&mut file, about.len())?;
         let after = file.metadata()?;
         if (about.len(), about.modified().ok()) == (after.len(), after.modified().ok()) {
             return Ok(Opened { kind, identity, contents, written: nanoseconds(&after) });

@@ -306,8 +306,7 @@ fn task_of(asked: &Path) -> Result<&str, &'static str> {
 
 /// The root of the repository around a folder, or the folder itself.
 pub fn repository_root(disk: &dyn Files, here: &Path) -> PathBuf {
-    let root = here.ancestors().find(|folder| disk.kind(&folder.join(".git")).is_ok());
-    root.unwrap_or(here).to_owned()
+    disk.root(here).unwrap_or_else(|| here.to_owned())
 }
 
 /// Why a text is no name of a work; none when it is one.

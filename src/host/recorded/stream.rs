@@ -112,8 +112,8 @@ impl<'f> RecordedRounds<'f> {
     }
 }
 
-/// What is made of each of some rounds, on all cores, in their order.
-pub fn of_each<T: Send>(few: &[Recorded], make: impl Fn(&Recorded) -> T + Sync) -> Vec<T> {
+/// What is made of each of a few, on all cores, in their order.
+pub fn of_each<R: Sync, T: Send>(few: &[R], make: impl Fn(&R) -> T + Sync) -> Vec<T> {
     few.par_iter().map(&make).collect()
 }
 
