@@ -209,7 +209,7 @@ impl<'a> CellRef<'a> {
 
     /// Its verdict, when one was read.
     pub fn verdict(self) -> Option<&'a Verdict> {
-        self.docket.verdicts.get(self.cell().verdict? as usize)
+        self.docket.verdicts.get(self.cell().verdict? as usize).map(Arc::as_ref)
     }
 
     /// The outcome of its verdict, when one was read. A source that cannot be used results in `fail`

@@ -23,6 +23,7 @@ use super::docket::{Seat, Submission};
 use super::known::Known;
 use super::open::says_something;
 use super::stages::{Audit, NextStep};
+use super::topics::TopicIndexes;
 use super::{
     Absence, Attempts, Binding, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome,
     PanelFacts, Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
@@ -57,11 +58,13 @@ pub(crate) struct Columns {
     about: Vec<(SourceId, usize)>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) cells: Vec<Cell>,
-    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) verdicts: Vec<Arc<Verdict>>,
     /// For each finding, in the order of the cells: the cell it belongs to.
     pub(crate) finding_cell: Vec<u32>,
     pub(crate) finding_kind: Vec<FindingKind>,
     pub(crate) finding_severity: Vec<Option<Severity>>,
+    /// What they are about.
+    pub(super) topics: Arc<TopicIndexes>,
     /// The seats, in the order of their cells.
     pub(crate) rows: Vec<Row>,
     groups: Groups,
@@ -143,6 +146,7 @@ impl Columns {
             finding_cell: Vec::new(),
             finding_kind: Vec::new(),
             finding_severity: Vec::new(),
+            topics: Arc::default(),
             rows: Vec::new(),
             groups: Groups::none(),
             redispatched: false,
@@ -357,7 +361,7 @@ impl Columns {
                     known.insert(verdict.subject.clone(), self.cells.len());
                     let mut cell = Cell { subject: verdict.subject.clone(), ..blank.clone() };
                     cell.report(&verdict, self.verdicts.len());
-                    self.verdicts.push(verdict);
+                    self.verdicts.push(Arc::new(verdict));
                     self.cells.push(cell);
                 }
             }
@@ -372,7 +376,7 @@ impl Columns {
         }
         if verdict.effective() == Some(Outcome::Fail) {
             cell.report(&verdict, self.verdicts.len());
-            self.verdicts.push(verdict);
+            self.verdicts.push(Arc::new(verdict));
         } else {
             cell.verdict = None;
             cell.effective = None;
@@ -399,6 +403,7 @@ impl Columns {
         self.finding_cell.clear();
         self.finding_kind.clear();
         self.finding_severity.clear();
+        TopicIndexes::forget(&mut self.topics);
         for (index, cell) in self.cells.iter_mut().enumerate() {
             let start = self.finding_cell.len();
             let verdict = cell.verdict.and_then(|verdict| self.verdicts.get(verdict as usize));

@@ -181,6 +181,7 @@ impl Columns {
         let Some(place) = cell.verdict.filter(|_| cell.state == State::Reported) else { return };
         let Some(audit) = answers.audits.get(&place) else { return };
         let Some(verdict) = self.verdicts.get_mut(place as usize) else { return };
+        let verdict = Arc::make_mut(verdict);
         verdict.audited = verdict.audited.max(Some(audit.outcome));
         cell.report(verdict, place as usize);
         cell.audit = Some(Arc::clone(audit));

@@ -1,5 +1,7 @@
 //! Verdicts that somebody derived in the place of a reviewer who was lost.
 
+use std::sync::Arc;
+
 use super::columns::{Cell, Columns};
 use super::{Diagnostic, Outcome, State, Verdict};
 use crate::source::Span;
@@ -9,7 +11,7 @@ impl Columns {
     /// them, and where none of them says anything, it rests on nothing.
     pub(super) fn hold_stand_ins(&mut self) {
         let stands_in = |cell: &Cell| self.verdict_of(cell).is_some_and(Verdict::is_stand_in);
-        if !self.verdicts.iter().any(Verdict::is_stand_in) {
+        if !self.verdicts.iter().any(|verdict| verdict.is_stand_in()) {
             return;
         }
         // The worst, and the worst of those in another seat.
@@ -34,6 +36,7 @@ impl Columns {
                 continue;
             }
             let other = worst.iter().flatten().find(|(_, seat)| *seat != cell.seat);
+            let verdict = Arc::make_mut(verdict);
             verdict.rests_on = Some(other.map_or(Outcome::Hold, |(outcome, _)| *outcome));
             cell.report(verdict, place as usize);
         }
@@ -54,7 +57,7 @@ impl Columns {
     }
 
     fn verdict_of(&self, cell: &Cell) -> Option<&Verdict> {
-        self.verdicts.get(cell.verdict? as usize)
+        self.verdicts.get(cell.verdict? as usize).map(Arc::as_ref)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 use super::columns::{Cell, Columns};
 use super::{
@@ -199,6 +200,7 @@ impl Columns {
         }
         for (place, gone) in gone {
             let Some(verdict) = self.verdicts.get_mut(place as usize) else { continue };
+            let verdict = Arc::make_mut(verdict);
             let mut at = 0..;
             verdict.findings.retain(|_| !at.next().is_some_and(|at| gone.contains(&at)));
             verdict.derive_again();
@@ -213,7 +215,7 @@ impl Columns {
         let places: BTreeSet<u32> = reported.filter_map(|cell| cell.verdict).collect();
         for place in places {
             let Some(verdict) = self.verdicts.get_mut(place as usize) else { continue };
-            change(verdict);
+            change(Arc::make_mut(verdict));
             self.report_again(place);
         }
     }
@@ -244,7 +246,7 @@ impl Columns {
             verdict.confidence = Some(Confidence::High);
             (cell.detail, cell.effective, cell.remarks) = (None, None, Vec::new());
             cell.report(&verdict, self.verdicts.len());
-            self.verdicts.push(verdict);
+            self.verdicts.push(Arc::new(verdict));
         }
     }
 }

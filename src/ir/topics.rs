@@ -1,7 +1,8 @@
 //! Findings of several reviewers that are about the same thing.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use super::columns::Columns;
 use super::glob::plain_path;
@@ -63,6 +64,57 @@ pub(crate) struct TopicId<'a> {
     place: Cow<'a, str>,
 }
 
+/// What each finding of a docket is about, as numbers: looked at once, when something asks, however often it is grouped then.
+#[derive(Debug, Default)]
+pub(super) struct TopicIndexes {
+    exact: OnceLock<TopicIndex>,
+    path: OnceLock<TopicIndex>,
+    /// By path alone, with the lines.
+    lines: OnceLock<TopicIndex>,
+}
+
+#[derive(Debug, Default)]
+struct TopicIndex {
+    /// Of each finding; the same for what is about the same thing.
+    ids: Vec<u32>,
+    /// What it costs to look at each.
+    costs: Vec<u64>,
+    /// The first line and the last one, where a finding has a path and a line.
+    lines: Vec<Option<(i64, i64)>>,
+}
+
+impl TopicIndexes {
+    /// Forgets what findings were about; those of a docket that shares it stay as they are.
+    pub(super) fn forget(all: &mut Arc<Self>) {
+        match Arc::get_mut(all) {
+            Some(own) => *own = Self::default(),
+            None => *all = Arc::default(),
+        }
+    }
+}
+
+/// Lists of findings, by what they are about, in the order in which they began.
+struct Grouping {
+    /// The place of the list of an id.
+    places: Vec<Option<usize>>,
+    lists: Vec<Vec<u32>>,
+}
+
+impl Grouping {
+    fn of(index: &TopicIndex) -> Self {
+        Self { places: vec![None; index.ids.len()], lists: Vec::new() }
+    }
+
+    fn put(&mut self, index: &TopicIndex, finding: usize) {
+        let place = &mut self.places[index.ids[finding] as usize];
+        let place = *place.get_or_insert_with(|| {
+            self.lists.push(Vec::new());
+            self.lists.len() - 1
+        });
+        self.lists[place].push(u32::try_from(finding).unwrap_or(u32::MAX));
+    }
+}
+
 fn lower(word: &str) -> Cow<'_, str> {
     match word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         true => Cow::Borrowed(word),
@@ -79,6 +131,12 @@ fn plain(place: Cow<'_, str>) -> Cow<'_, str> {
         },
         Cow::Owned(place) => Cow::Owned(plain_path(&composed(&place)).into_owned()),
     }
+}
+
+/// The number of something, which is the next one where it is new.
+fn number<K: std::hash::Hash + Eq>(known: &mut HashMap<K, u32>, key: K) -> u32 {
+    let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+    *known.entry(key).or_insert(next)
 }
 
 impl Topic {
@@ -128,20 +186,15 @@ impl Columns {
         if key == TopicKey::Lines {
             return self.near(of, lines, pay);
         }
-        let mut topics: Vec<Vec<u32>> = Vec::new();
-        let mut places: HashMap<TopicId<'_>, usize> = HashMap::new();
+        let index = self.topic_index(key);
+        let mut grouping = Grouping::of(index);
         for finding in of {
-            let about = self.topic_of(finding, key);
-            pay(1 + (about.category.len() + about.place.len()) as u64)?;
-            let place = *places.entry(about).or_insert_with(|| {
-                topics.push(Vec::new());
-                topics.len() - 1
-            });
-            topics[place].push(u32::try_from(finding).unwrap_or(u32::MAX));
+            pay(index.costs[finding])?;
+            grouping.put(index, finding);
         }
         // One topic is one list, however its findings were grouped before.
-        topics.iter_mut().for_each(|topic| topic.sort_unstable());
-        Ok(topics)
+        grouping.lists.iter_mut().for_each(|topic| topic.sort_unstable());
+        Ok(grouping.lists)
     }
 
     /// Findings of one path, whose lines stand at most so many apart from those before, as one topic. What has no
@@ -152,25 +205,23 @@ impl Columns {
         lines: i64,
         pay: &impl Fn(u64) -> Result<(), E>,
     ) -> Result<Vec<Vec<u32>>, E> {
-        let mut rest = Vec::new();
-        let mut placed: BTreeMap<Cow<'_, str>, Vec<(i64, i64, u32)>> = BTreeMap::new();
+        let index = self.topic_index(TopicKey::Lines);
+        let (mut grouping, mut rest) = (Grouping::of(index), Vec::new());
         for finding in of {
-            let found = self.finding(finding);
-            match (found.path(), found.lines()) {
-                (Some(path), Some((first, last))) => {
-                    pay(1 + path.len() as u64)?;
-                    let finding = u32::try_from(finding).unwrap_or(u32::MAX);
-                    let place = (i64::from(first), i64::from(last), finding);
-                    placed.entry(plain(path)).or_default().push(place);
-                }
-                _ => rest.push(finding),
+            if index.lines[finding].is_none() {
+                rest.push(finding);
+                continue;
             }
+            pay(index.costs[finding])?;
+            grouping.put(index, finding);
         }
         let mut topics = self.topics(rest.into_iter(), TopicKey::Exact, 0, pay)?;
-        for mut places in placed.into_values() {
-            places.sort_unstable();
+        for mut found in grouping.lists {
+            let place = |finding: u32| index.lines[finding as usize].unwrap_or_default();
+            found.sort_unstable_by_key(|finding| (place(*finding), *finding));
             let mut end: Option<i64> = None;
-            for (first, last, finding) in places {
+            for finding in found {
+                let (first, last) = place(finding);
                 match (end, topics.last_mut()) {
                     (Some(end), Some(topic)) if first - end <= lines.max(0) => topic.push(finding),
                     _ => {
@@ -184,6 +235,41 @@ impl Columns {
         topics.iter_mut().for_each(|topic| topic.sort_unstable());
         topics.sort();
         Ok(topics)
+    }
+
+    /// What each finding is about, under a key.
+    fn topic_index(&self, key: TopicKey) -> &TopicIndex {
+        let all = 0..self.finding_cell.len();
+        match key {
+            TopicKey::Exact => self.topics.exact.get_or_init(|| self.index_topics(all, key)),
+            TopicKey::Path => self.topics.path.get_or_init(|| self.index_topics(all, key)),
+            TopicKey::Lines => self.topics.lines.get_or_init(|| self.index_lines(all)),
+        }
+    }
+
+    fn index_topics(&self, all: impl Iterator<Item = usize>, key: TopicKey) -> TopicIndex {
+        let (mut index, mut known) = (TopicIndex::default(), HashMap::new());
+        for finding in all {
+            let about = self.topic_of(finding, key);
+            index.costs.push(1 + (about.category.len() + about.place.len()) as u64);
+            index.ids.push(number(&mut known, about));
+        }
+        index
+    }
+
+    fn index_lines(&self, all: impl Iterator<Item = usize>) -> TopicIndex {
+        let (mut index, mut known) = (TopicIndex::default(), HashMap::new());
+        for finding in all {
+            let found = self.finding(finding);
+            let placed = found.path().zip(found.lines());
+            index
+                .lines
+                .push(placed.as_ref().map(|(_, (first, last))| ((*first).into(), (*last).into())));
+            index.costs.push(placed.as_ref().map_or(0, |(path, _)| 1 + path.len() as u64));
+            let path = placed.map(|(path, _)| plain(path)).unwrap_or_default();
+            index.ids.push(number(&mut known, path));
+        }
+        index
     }
 
     /// What a finding is about.
@@ -220,6 +306,9 @@ impl Columns {
 
     /// How many seats report a topic.
     pub(crate) fn seats_of(&self, topic: &[u32]) -> usize {
+        if let [_] = topic {
+            return 1;
+        }
         let cells = topic.iter().map(|&finding| self.finding_cell[finding as usize]);
         let mut seats: Vec<usize> = cells.map(|cell| self.seat_of(cell as usize)).collect();
         seats.sort_unstable();

@@ -1,10 +1,11 @@
 //! Cells as answers leave them, so that a docket can be made into its neighbour without being built anew.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Cell, Columns};
 use crate::ir::made::{KNOWN, MadeAnswer, MadeState, MadeWorld, Pen};
-use crate::ir::{Absence, Cause, Confidence, Decoded, Outcome, State, Verdict};
+use crate::ir::{Absence, Cause, Confidence, Decoded, Outcome, State};
 use crate::source::Source;
 
 /// A cell as an answer leaves it.
@@ -52,8 +53,8 @@ impl Columns {
             decoded.shift(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
             self.sources.append(&mut decoded.sources);
             let place = self.verdicts.len();
-            self.verdicts.append(&mut decoded.verdicts);
-            let verdict: Option<&Verdict> = self.verdicts.get(place);
+            self.verdicts.extend(decoded.verdicts.into_iter().map(Arc::new));
+            let verdict = self.verdicts.get(place);
             if let Some(verdict) = verdict {
                 self.cells[at].report(verdict, place);
             }
