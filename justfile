@@ -73,6 +73,7 @@ third-party:
 # Compare judging and reading with the hand-written twin, as ratios.
 bench:
     cargo bench --bench ratios
+    cargo bench --bench peers
     cargo bench --bench formats
 
 # Write what fuzzing of some targets starts from: texts of the cases, and noes and their twins in each form and place.

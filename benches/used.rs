@@ -61,6 +61,8 @@ fn main() -> ExitCode {
     for rounds in [1, 41] {
         judged_in_round(here, rounds);
     }
+    #[cfg(unix)]
+    started(here);
     let kept = times <= RECORD && finding <= FINDING && growth <= GROWTH;
     println!("{}", if kept { "kept" } else { "NOT KEPT" });
     if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -107,6 +109,36 @@ fn judged_in_round(here: &Path, rounds: usize) {
         seconds = start.elapsed().as_secs_f64();
     }
     println!("a gate in round {rounds:<3} {:23.1} ms", seconds * 1000.0);
+}
+
+/// What it takes to start, beside a program that does nothing: the median of both, started in turn.
+#[cfg(unix)]
+fn started(here: &Path) {
+    let run = |command: &mut Command| {
+        let start = Instant::now();
+        command.output().expect("it runs");
+        start.elapsed().as_secs_f64() * 1000.0
+    };
+    let mut times: Vec<[f64; 3]> = (0..200)
+        .map(|_| {
+            [
+                run(&mut Command::new("/bin/true")),
+                run(&mut command(here, &["--version"])),
+                run(&mut command(here, &["gate", BENCH, "--no-summary"])),
+            ]
+        })
+        .collect();
+    let mut median = |at: usize| {
+        times.sort_by(|one, other| one[at].total_cmp(&other[at]));
+        times[times.len() / 2][at]
+    };
+    let (nothing, version, gate) = (median(0), median(1), median(2));
+    println!(
+        "started: {gate:.2} ms to judge 8 reports, {version:.2} for `--version`, {nothing:.2} for `/bin/true`: {:.1} and {:.1} \
+         times (asked for: 2.5, of the static command)",
+        gate / nothing,
+        version / nothing
+    );
 }
 
 fn command(here: &Path, args: &[&str]) -> Command {

@@ -181,14 +181,14 @@ impl Source {
 
     /// The bytes as text for showing to a person: what is not UTF-8 becomes U+FFFD.
     pub fn lossy(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.bytes())
+        lossy(self.bytes())
     }
 
     /// The text of a range of this source, whatever source the span names; what is not UTF-8
     /// becomes U+FFFD. For a span of a list of sources there is [`text_of`].
     pub(crate) fn slice(&self, span: Span) -> Cow<'_, str> {
         let (start, end) = (span.start as usize, span.end as usize);
-        String::from_utf8_lossy(self.bytes().get(start..end).unwrap_or_default())
+        lossy(self.bytes().get(start..end).unwrap_or_default())
     }
 
     /// Line and column of a byte offset. An offset behind the end is the end.
@@ -196,7 +196,7 @@ impl Source {
         let before = &self.bytes()[..self.bytes().len().min(at as usize)];
         let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+        let column = lossy(&before[line_start..]).chars().count() + 1;
         LineColumn { line: offset(line), column: offset(column) }
     }
 
@@ -301,6 +301,11 @@ pub fn outermost(sources: &[Source], mut span: Span) -> Span {
         span = outer;
     }
     span
+}
+
+/// A text, in which U+FFFD stands for what is not UTF-8. Most is, and that is known much faster.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Offsets are 32 bits wide: a source of 4 GiB or more is refused long before (`too_large`).

@@ -397,11 +397,11 @@ fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
 
 /// Words are compared without regard to case, blanks, `-` and `_`.
 pub(super) fn same_word(one: &str, other: &str) -> bool {
-    let letters = |word: &str| -> String {
+    fn letters(word: &str) -> impl Iterator<Item = char> {
         let kept = word.chars().filter(|c| !matches!(c, '-' | '_') && !c.is_whitespace());
-        kept.flat_map(char::to_lowercase).collect()
-    };
-    letters(one) == letters(other)
+        kept.flat_map(char::to_lowercase)
+    }
+    letters(one).eq(letters(other))
 }
 
 /// Whether a word is one of these; words of reviewers are compared as [`same_word`] does, and are those of all reviewers

@@ -215,16 +215,10 @@ fn worse(columns: &Columns) -> Vec<Suppose> {
 
 /// What was found in some cells, by what it is about.
 fn topics(columns: &Columns, of: impl Fn(usize) -> bool) -> Vec<Suppose> {
-    let mut topics: Vec<Vec<usize>> = Vec::new();
-    let mut places = std::collections::BTreeMap::new();
     let listed = |finding: &usize| of(columns.finding_cell[*finding] as usize);
-    for finding in (0..columns.finding_cell.len()).filter(listed) {
-        let about = columns.topic_of(finding, TopicKey::Exact);
-        let place = *places.entry(about).or_insert_with(|| {
-            topics.push(Vec::new());
-            topics.len() - 1
-        });
-        topics[place].push(finding);
-    }
-    topics.into_iter().map(|findings| Suppose::Without { findings }).collect()
+    let all = (0..columns.finding_cell.len()).filter(listed);
+    let free = |_| Ok::<(), std::convert::Infallible>(());
+    let Ok(topics) = columns.topics(all, TopicKey::Exact, 0, &free);
+    let places = |topic: &[u32]| topic.iter().map(|finding| *finding as usize).collect();
+    topics.iter().map(|topic| Suppose::Without { findings: places(topic) }).collect()
 }

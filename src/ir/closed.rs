@@ -327,7 +327,7 @@ impl<'a> FindingRef<'a> {
         if inside || place.trim().is_empty() {
             return text;
         }
-        Cow::Owned(format!("{place} {text}"))
+        Cow::Owned([&*place, " ", &*text].concat())
     }
 
     /// The whole of it in the reviewer's text.

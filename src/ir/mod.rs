@@ -127,6 +127,8 @@ pub use suppose::{Suppose, WhatIf, WhatIfs};
 #[cfg(feature = "trial")]
 pub(crate) use topics::SUPPOSED;
 #[cfg(feature = "judge")]
+pub(crate) use topics::TopicLists;
+#[cfg(feature = "judge")]
 pub use topics::{Topic, TopicKey};
 pub(crate) use verdict::bare_criterion;
 pub use verdict::{

@@ -93,25 +93,99 @@ impl TopicIndexes {
     }
 }
 
-/// Lists of findings, by what they are about, in the order in which they began.
+/// Findings that are about the same thing, list by list: all of them in one row, and where each list ends in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TopicLists {
+    findings: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl TopicLists {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The findings of all lists.
+    pub(crate) fn findings(&self) -> &[u32] {
+        &self.findings
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let list = &self.findings[start..*end as usize];
+            start = *end as usize;
+            list
+        })
+    }
+
+    pub(crate) fn push(&mut self, list: &[u32]) {
+        self.findings.extend_from_slice(list);
+        self.ends.push(u32::try_from(self.findings.len()).unwrap_or(u32::MAX));
+    }
+
+    /// Some of the lists.
+    pub(crate) fn chosen(&self, test: impl Fn(&[u32]) -> bool) -> Self {
+        let mut chosen = Self {
+            findings: Vec::with_capacity(self.findings.len()),
+            ends: Vec::with_capacity(self.ends.len()),
+        };
+        self.iter().filter(|list| test(list)).for_each(|list| chosen.push(list));
+        chosen
+    }
+}
+
+/// Findings, each with the number of its list, in the order in which the lists began.
 struct Grouping {
-    /// The place of the list of an id.
-    places: Vec<Option<usize>>,
-    lists: Vec<Vec<u32>>,
+    /// The number of the list of an id.
+    lists: Vec<u32>,
+    found: Vec<(u32, u32)>,
+    begun: u32,
 }
 
 impl Grouping {
     fn of(index: &TopicIndex) -> Self {
-        Self { places: vec![None; index.ids.len()], lists: Vec::new() }
+        let all = index.ids.len();
+        Self { lists: vec![u32::MAX; all], found: Vec::with_capacity(all), begun: 0 }
     }
 
     fn put(&mut self, index: &TopicIndex, finding: usize) {
-        let place = &mut self.places[index.ids[finding] as usize];
-        let place = *place.get_or_insert_with(|| {
-            self.lists.push(Vec::new());
-            self.lists.len() - 1
-        });
-        self.lists[place].push(u32::try_from(finding).unwrap_or(u32::MAX));
+        let list = &mut self.lists[index.ids[finding] as usize];
+        if *list == u32::MAX {
+            *list = self.begun;
+            self.begun += 1;
+        }
+        self.found.push((*list, u32::try_from(finding).unwrap_or(u32::MAX)));
+    }
+
+    /// The lists, each in the order of its findings.
+    fn lists(self) -> TopicLists {
+        let mut ends = vec![0; self.begun as usize];
+        self.found.iter().for_each(|(list, _)| ends[*list as usize] += 1);
+        let mut start = 0;
+        for end in &mut ends {
+            (*end, start) = (start, start + *end);
+        }
+        let mut findings = vec![0; self.found.len()];
+        for (list, finding) in &self.found {
+            let end = &mut ends[*list as usize];
+            findings[*end as usize] = *finding;
+            *end += 1;
+        }
+        // One topic is one list, however its findings were grouped before.
+        let mut start = 0;
+        for end in &ends {
+            let list = &mut findings[start..*end as usize];
+            if !list.is_sorted() {
+                list.sort_unstable();
+            }
+            start = *end as usize;
+        }
+        TopicLists { findings, ends }
     }
 }
 
@@ -166,11 +240,12 @@ impl ClosedDocket {
         let all = (0..columns.finding_cell.len()).filter(counts);
         let free = |_| Ok::<(), std::convert::Infallible>(());
         let Ok(grouped) = columns.topics(all, key, lines.into(), &free);
-        let view = |places: Vec<u32>| {
+        let view = |places: &[u32]| {
             let severity = places.iter().filter_map(|&finding| columns.severity(finding as usize));
-            Topic { seats: columns.seats_of(&places), severity: severity.max(), places }
+            let seats = columns.seats_of(places);
+            Topic { seats, severity: severity.max(), places: places.to_vec() }
         };
-        grouped.into_iter().map(view).collect()
+        grouped.iter().map(view).collect()
     }
 }
 
@@ -182,7 +257,7 @@ impl Columns {
         key: TopicKey,
         lines: i64,
         pay: &impl Fn(u64) -> Result<(), E>,
-    ) -> Result<Vec<Vec<u32>>, E> {
+    ) -> Result<TopicLists, E> {
         if key == TopicKey::Lines {
             return self.near(of, lines, pay);
         }
@@ -192,9 +267,7 @@ impl Columns {
             pay(index.costs[finding])?;
             grouping.put(index, finding);
         }
-        // One topic is one list, however its findings were grouped before.
-        grouping.lists.iter_mut().for_each(|topic| topic.sort_unstable());
-        Ok(grouping.lists)
+        Ok(grouping.lists())
     }
 
     /// Findings of one path, whose lines stand at most so many apart from those before, as one topic. What has no
@@ -204,7 +277,7 @@ impl Columns {
         of: impl Iterator<Item = usize>,
         lines: i64,
         pay: &impl Fn(u64) -> Result<(), E>,
-    ) -> Result<Vec<Vec<u32>>, E> {
+    ) -> Result<TopicLists, E> {
         let index = self.topic_index(TopicKey::Lines);
         let (mut grouping, mut rest) = (Grouping::of(index), Vec::new());
         for finding in of {
@@ -215,10 +288,13 @@ impl Columns {
             pay(index.costs[finding])?;
             grouping.put(index, finding);
         }
-        let mut topics = self.topics(rest.into_iter(), TopicKey::Exact, 0, pay)?;
-        for mut found in grouping.lists {
-            let place = |finding: u32| index.lines[finding as usize].unwrap_or_default();
-            found.sort_unstable_by_key(|finding| (place(*finding), *finding));
+        let rest = self.topics(rest.into_iter(), TopicKey::Exact, 0, pay)?;
+        let place = |finding: u32| index.lines[finding as usize].unwrap_or_default();
+        let placed = grouping.lists();
+        let mut topics: Vec<Vec<u32>> = rest.iter().map(<[u32]>::to_vec).collect();
+        for found in placed.iter() {
+            let mut found = found.to_vec();
+            found.sort_unstable_by_key(|&finding| (place(finding), finding));
             let mut end: Option<i64> = None;
             for finding in found {
                 let (first, last) = place(finding);
@@ -234,7 +310,9 @@ impl Columns {
         }
         topics.iter_mut().for_each(|topic| topic.sort_unstable());
         topics.sort();
-        Ok(topics)
+        let mut lists = TopicLists::default();
+        topics.iter().for_each(|topic| lists.push(topic));
+        Ok(lists)
     }
 
     /// What each finding is about, under a key.
@@ -273,7 +351,7 @@ impl Columns {
     }
 
     /// What a finding is about.
-    pub(crate) fn topic_of(&self, finding: usize, key: TopicKey) -> TopicId<'_> {
+    fn topic_of(&self, finding: usize, key: TopicKey) -> TopicId<'_> {
         let found = self.finding(finding);
         let path = found.path().filter(|_| key == TopicKey::Path);
         let place = path.or_else(|| found.location()).map(|place| match place {
@@ -306,11 +384,17 @@ impl Columns {
 
     /// How many seats report a topic.
     pub(crate) fn seats_of(&self, topic: &[u32]) -> usize {
-        if let [_] = topic {
-            return 1;
+        if topic.len() < 2 {
+            return topic.len();
         }
-        let cells = topic.iter().map(|&finding| self.finding_cell[finding as usize]);
-        let mut seats: Vec<usize> = cells.map(|cell| self.seat_of(cell as usize)).collect();
+        let seats =
+            topic.iter().map(|&finding| self.seat_of(self.finding_cell[finding as usize] as usize));
+        // Findings stand in the order of their cells, and cells mostly in that of their seats.
+        if seats.clone().is_sorted() {
+            let mut last = None;
+            return seats.filter(|seat| last.replace(*seat) != Some(*seat)).count();
+        }
+        let mut seats: Vec<usize> = seats.collect();
         seats.sort_unstable();
         seats.dedup();
         seats.len()

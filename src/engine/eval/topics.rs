@@ -1,14 +1,11 @@
 //! Findings of several reviewers that are about the same thing.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use super::value::{Val, int};
 use super::{EvalError, Result, Visit};
 use crate::engine::facts::Id;
-use crate::ir::{Severity, TopicKey};
-
-type Topic = Vec<u32>;
+use crate::ir::{Severity, TopicKey, TopicLists};
 
 impl<'a> Visit<'a, '_> {
     /// The findings of everybody who counts, by category and location. What has no location is set apart by
@@ -46,12 +43,9 @@ impl<'a> Visit<'a, '_> {
         Ok(Val::Topics(Cow::Owned(topics)))
     }
 
-    pub(super) fn topics_verb(self, id: Id, of: &[Topic], args: &[Val<'_>]) -> Result<'a> {
-        let members = || of.iter().flatten().map(|&finding| finding as usize);
-        let chosen = |test: &dyn Fn(&Topic) -> bool| {
-            let kept = of.iter().filter(|topic| test(topic)).cloned().collect();
-            Val::Topics(Cow::Owned(kept))
-        };
+    pub(super) fn topics_verb(self, id: Id, of: &TopicLists, args: &[Val<'_>]) -> Result<'a> {
+        let members = || of.findings().iter().map(|&finding| finding as usize);
+        let chosen = |test: &dyn Fn(&[u32]) -> bool| Val::Topics(Cow::Owned(of.chosen(test)));
         Ok(match (id, args) {
             (Id::Some, []) => Val::Bool(!of.is_empty()),
             (Id::None, []) => Val::Bool(of.is_empty()),
@@ -73,9 +67,15 @@ impl<'a> Visit<'a, '_> {
                 chosen(&|topic| int(self.columns.seats_of(topic)) >= (*least).max(1))
             }
             (Id::Without, [Val::Topics(others)]) => {
-                self.budget.visit(others.iter().map(|topic| 1 + topic.len() as u64).sum())?;
-                let others: BTreeSet<&Topic> = others.iter().collect();
-                chosen(&|topic| !others.contains(topic))
+                self.budget.visit((others.len() + others.findings().len()) as u64)?;
+                // No finding is in two lists.
+                let mut others: Vec<&[u32]> = others.iter().collect();
+                others.sort_unstable_by_key(|topic| topic.first());
+                let known = |topic: &[u32]| {
+                    let place = others.binary_search_by_key(&topic.first(), |other| other.first());
+                    place.is_ok_and(|place| others[place] == topic)
+                };
+                chosen(&|topic| !known(topic))
             }
             (id, args) if id.regroups() => self.regrouped(id, members(), args)?,
             _ => return Err(EvalError::Internal),

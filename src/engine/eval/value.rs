@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::EvalError;
 use crate::engine::facts::Type;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, Date, Given, Group, Seen, Selection, Value};
+use crate::ir::{Columns, Date, Given, Group, Seen, Selection, TopicLists, Value};
 
 /// A value while a condition is evaluated; it borrows from the docket and the policy.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub(in crate::engine) enum Val<'a> {
     Findings(Cow<'a, Bits>),
     Subjects(Subjects),
     /// Findings that are about the same thing, topic by topic.
-    Topics(Cow<'a, [Vec<u32>]>),
+    Topics(Cow<'a, TopicLists>),
     Waivers(Bits),
     Entries(Entries),
 }
@@ -113,7 +113,7 @@ impl<'a> Val<'a> {
             }
             Self::Findings(_) => columns.finding_cell.len().div_ceil(64) as u64,
             Self::Subjects(_) | Self::Entries(_) => columns.cells.len().div_ceil(64) as u64,
-            Self::Topics(topics) => topics.iter().map(|topic| 1 + topic.len() as u64).sum(),
+            Self::Topics(topics) => (topics.len() + topics.findings().len()) as u64,
             Self::Waivers(_) => columns.waivers.len().div_ceil(64) as u64,
             Self::List(list) => list.len() as u64,
             Self::Text(text) => text.len() as u64,
@@ -138,7 +138,7 @@ impl<'a> Val<'a> {
             }
             Self::Topics(topics) => {
                 let mut set = columns.no_findings();
-                topics.iter().flatten().for_each(|&finding| set.insert(finding as usize));
+                topics.findings().iter().for_each(|&finding| set.insert(finding as usize));
                 return Seen::Findings(set);
             }
             Self::Waivers(set) => {
@@ -163,7 +163,7 @@ impl<'a> Val<'a> {
             }
             Self::Topics(topics) => {
                 let mut set = columns.no_findings();
-                topics.iter().flatten().for_each(|&finding| set.insert(finding as usize));
+                topics.findings().iter().for_each(|&finding| set.insert(finding as usize));
                 Selection::Findings(set)
             }
             Self::Waivers(set) => Selection::Waivers(set.clone()),

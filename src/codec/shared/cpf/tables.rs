@@ -196,11 +196,11 @@ pub(super) fn is_category(text: &str) -> bool {
 
 /// The known category that is nearest to an unknown one.
 pub(super) fn nearest_category(text: &str) -> Option<&'static str> {
-    if text.len() > 40 {
-        return None;
-    }
+    let length = text.chars().count();
     let known = INSPECTORS.iter().flat_map(|(.., categories)| categories.iter().copied());
-    let near = known.map(|known| (strsim::osa_distance(text, known), known));
+    // One that is longer or shorter by three letters is no nearer than that.
+    let alike = known.filter(|known| known.len().abs_diff(length) <= 2);
+    let near = alike.map(|known| (strsim::osa_distance(text, known), known));
     near.filter(|(distance, _)| *distance <= 2).min().map(|(_, known)| known)
 }
 
