@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     let by_hand = || black_box(decided(black_box(&reviews)));
     assert_eq!(stated(&gate.judge(&docket).expect("a ruling")), decided(&reviews));
     let ruling = || black_box(gate.judge(black_box(&docket)).expect("a ruling"));
-    held("8 verdicts, a ruling with its trace", times(200, ruling, by_hand), 2.0, 3.5);
+    held("8 verdicts, a ruling with its trace", times(200, ruling, by_hand), 2.0, 3.8);
     let told = || black_box(stated(&ruling()));
     held("the same, what it says as strings", times(200, told, by_hand), 3.0, 7.0);
 
@@ -55,14 +55,17 @@ fn main() -> ExitCode {
     let docket = self::docket(runs.iter().map(|run| (run.seat.clone(), run.text())));
     let shipped = compiled(built_in(Stage::Gate, "consensus").expect("it is built in"));
     let lean = compiled(CONSENSUS);
-    assert_eq!(agreed(&lean.judge(&docket).expect("a ruling")), counted(&runs));
+    let (word, mut of_all, mut of_few) = counted(&runs);
+    of_all.sort_unstable();
+    of_few.sort_unstable();
+    assert_eq!(agreed(&lean.judge(&docket).expect("a ruling")), (word, of_all, of_few));
     let by_hand = || black_box(counted(black_box(&runs)));
     let all = || black_box(shipped.judge(black_box(&docket)).expect("a ruling"));
-    held("5 runs of 12 findings, `consensus`", times(50, all, by_hand), 4.0, 6.0);
+    held("5 runs of 12 findings, `consensus`", times(50, all, by_hand), 4.0, 5.0);
     let ruling = || black_box(lean.judge(black_box(&docket)).expect("a ruling"));
-    held("the same, a policy of four rules", times(50, ruling, by_hand), 3.0, 3.0);
+    held("the same, a policy of four rules", times(50, ruling, by_hand), 3.0, 2.1);
     let told = || black_box(agreed(&ruling()));
-    held("the same, what it says as strings", times(50, told, by_hand), 5.0, 6.0);
+    held("the same, what it says as strings", times(50, told, by_hand), 5.0, 5.0);
     println!("{}", if kept { "kept" } else { "NOT KEPT" });
     if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -156,16 +159,12 @@ impl Run {
     }
 }
 
-/// Of twelve findings of each run five are those of all, two of three runs, and the rest of one.
+/// Of twelve findings of each run six are those of all; the others are spread over fourteen places.
 fn runs() -> Vec<Run> {
     let categories = ["coupling", "error-handling", "missing-test", "naming"];
     let of = |run: usize| {
         let found = (0..12).map(|at| {
-            let place = match at {
-                0..5 => at,
-                5..7 if run < 3 => at,
-                _ => 100 * (run + 1) + at,
-            };
+            let place = if at < 6 { at } else { 6 + (4 * run + 3 * at) % 14 };
             Found {
                 severity: ['M', 'H', 'L'][place % 3],
                 category: categories[place % 4],
@@ -186,7 +185,9 @@ fn counted(runs: &[Run]) -> Answer {
         severe: bool,
         key: (&'a str, &'a str),
     }
-    let (mut places, mut topics, mut go) = (HashMap::new(), Vec::<Topic<'_>>::new(), true);
+    let (mut places, mut topics) =
+        (HashMap::with_capacity(64), Vec::<Topic<'_>>::with_capacity(64));
+    let mut go = true;
     for (at, run) in runs.iter().enumerate() {
         go &= run.word == "GO";
         for found in &run.found {
@@ -217,8 +218,6 @@ fn counted(runs: &[Run]) -> Answer {
         () if go && agreed.is_empty() => "GO",
         () => "CONDITIONAL",
     };
-    agreed.sort_unstable();
-    noise.sort_unstable();
     (word.to_owned(), agreed, noise)
 }
 

@@ -103,7 +103,7 @@ impl Parse {
         })
     }
 
-    /// A line for each text, as soon as it is read.
+    /// A line for each text.
     fn lines(&self, console: &Console) -> Result<u8, Diagnostics> {
         let texts = self.reading.stream(&self.paths, console)?;
         let all = Cell::new(true);
