@@ -22,11 +22,11 @@ pub enum NamedText {
 }
 
 impl NamedText {
-    /// Reads it; what cannot be read is handed on as unreadable.
+    /// Reads it.
     ///
     /// # Errors
     ///
-    /// As what it is unreadable.
+    /// It cannot be read, or is larger than `limit`: then it is handed on as an unreadable text that says why.
     pub fn open(
         &self,
         files: &dyn Files,

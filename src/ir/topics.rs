@@ -64,7 +64,7 @@ pub(crate) struct TopicId<'a> {
     place: Cow<'a, str>,
 }
 
-/// What each finding of a docket is about, as numbers: looked at once, when something asks, however often it is grouped then.
+/// What each finding of a docket is about, as numbers. It is looked up once, when something asks for it, and serves each grouping.
 #[derive(Debug, Default)]
 pub(super) struct TopicIndexes {
     exact: OnceLock<TopicIndex>,
