@@ -349,10 +349,17 @@ impl Sha256 {
 #[cfg(feature = "hash")]
 impl fmt::Display for Sha256 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        let text: String = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
-        f.write_str(&text)
+        write_hex(f, &self.0)
     }
+}
+
+/// Writes bytes in hexadecimal, with lower-case letters.
+#[cfg(feature = "hash")]
+pub(crate) fn write_hex(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let mut text = String::with_capacity(2 * bytes.len());
+    text.extend(digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
+    f.write_str(&text)
 }
 
 #[cfg(feature = "hash")]

@@ -186,10 +186,13 @@ pub(super) fn has_more_pieces(text: &str, most: usize) -> bool {
 
 /// The lines of a text, what stands between its commas and brackets, and the items of its lists.
 pub(crate) fn count_pieces(bytes: &[u8]) -> usize {
-    let ends = |byte: &&u8| matches!(byte, b'\n' | b',' | b'[' | b'{' | 0x0b | 0x0c | 0x1c..=0x1e);
-    // `- - - a` is three lists; U+0085, U+2028 and U+2029 end lines as well.
-    let pair = |two: &&[u8]| matches!(two, [b'-', b' '] | [0xc2, 0x85]);
-    let wide = |three: &&[u8]| matches!(three, [0xe2, 0x80, 0xa8 | 0xa9]);
-    let pairs = bytes.windows(2).filter(pair).count() + bytes.windows(3).filter(wide).count();
-    bytes.iter().filter(ends).count() + pairs + 1
+    let ends = |(at, byte): &(usize, &u8)| match byte {
+        b'\n' | b',' | b'[' | b'{' | 0x0b | 0x0c | 0x1c..=0x1e => true,
+        // `- - - a` is three lists; U+0085, U+2028 and U+2029 end lines as well.
+        b'-' => bytes.get(at + 1) == Some(&b' '),
+        0xc2 => bytes.get(at + 1) == Some(&0x85),
+        0xe2 => matches!(bytes.get(at + 1..at + 3), Some([0x80, 0xa8 | 0xa9])),
+        _ => false,
+    };
+    bytes.iter().enumerate().filter(ends).count() + 1
 }

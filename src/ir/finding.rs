@@ -205,19 +205,24 @@ impl Fingerprint {
 
 #[cfg(feature = "hash")]
 fn normalised(text: &str) -> String {
-    let letters: String = text
-        .chars()
-        .map(|c| if c.is_alphabetic() { c } else { ' ' })
-        .flat_map(char::to_lowercase)
-        .collect();
-    letters.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut words = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_alphabetic() {
+            words.extend(c.to_lowercase());
+        } else if !words.is_empty() && !words.ends_with(' ') {
+            words.push(' ');
+        }
+    }
+    words.truncate(words.trim_end().len());
+    words
 }
 
 #[cfg(feature = "hash")]
 impl std::fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{FINGERPRINT_VERSION}:")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(FINGERPRINT_VERSION)?;
+        f.write_str(":")?;
+        crate::source::write_hex(f, &self.0)
     }
 }
 

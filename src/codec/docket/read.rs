@@ -56,7 +56,9 @@ pub(super) fn body<'s>(source: &'s Source, bounds: &Bounds) -> Result<Slice<'s>,
     if source.bytes().len() > bounds.bytes {
         return Err(mistakes::too_large(bounds.bytes));
     }
-    if count_pieces(source.bytes()) > bounds.items {
+    // Each takes a byte.
+    let bytes = source.bytes();
+    if bytes.len() >= bounds.items && count_pieces(bytes) > bounds.items {
         return Err(mistakes::too_much(bounds.items));
     }
     let text = source.text().map_err(|error| crate::codec::mistakes::encoding(error, source))?;
@@ -116,7 +118,9 @@ fn odd(value: Value<'_>, may_be_list: bool) -> Option<Value<'_>> {
         Type::List => value.items().find_map(|item| odd(item, false)),
         _ => value.members().find_map(|(name, inner)| match name.is("given") {
             true => inner.members().find_map(|(_, fact)| odd(fact, true)),
-            false => odd(inner, LISTS.iter().any(|list| name.is(list))),
+            false => {
+                odd(inner, inner.kind() == Type::List && LISTS.iter().any(|list| name.is(list)))
+            }
         }),
     }
 }

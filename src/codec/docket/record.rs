@@ -38,7 +38,8 @@ impl Docket {
         options: &ReadOptions,
     ) -> Result<(Self, Option<RecordedAs>), Diagnostics> {
         let bounds = Bounds::default();
-        let refused = |wrong| Diagnostics::new(vec![source.clone()], vec![wrong]);
+        let all = |wrong| Diagnostics::new(vec![source.clone()], wrong);
+        let refused = |wrong| all(vec![wrong]);
         let body = read::body(source, &bounds).map_err(refused)?;
         let document = json::parse(body).map_err(|broken| refused(broken.diagnostic))?;
         let root = document.root();
@@ -50,7 +51,10 @@ impl Docket {
                 return match (root.get("policy"), root.get("outcome"), root.get("diagnostics")) {
                     (Some(_), Some(at), _) => Err(refused(mistakes::only_a_ruling(at.span()))),
                     (None, Some(at), Some(_)) => Err(refused(mistakes::no_ruling(at.span()))),
-                    _ => Ok((Self::from_json(source, options)?, None)),
+                    _ => {
+                        let docket = read::within(&document, root, options, &bounds);
+                        docket.map(|docket| (docket, None)).map_err(all)
+                    }
                 };
             }
         };
@@ -60,7 +64,7 @@ impl Docket {
             return Err(refused(mistakes::unknown_member(name.span())));
         }
         let docket = read::within(&document, whole, options, &bounds);
-        let docket = docket.map_err(|wrong| Diagnostics::new(vec![source.clone()], wrong))?;
+        let docket = docket.map_err(all)?;
         let lacks = || refused(mistakes::ruling_lacks(ruling.start(), "missing field `texts`"));
         let texts = root.get("texts").ok_or_else(lacks)?;
         let recorded = recorded_as((ruling, texts), &docket).map_err(refused)?;
