@@ -76,7 +76,8 @@ fn looks_like_yaml(text: &str) -> bool {
             deeper += 1;
         } else if said.starts_with("- ") || matches!(said, "]" | "}" | "],") {
             deeper += 1;
-            if keys == 0 || !waits {
+            // `- **Critical** — the token is logged`: no name of an alias, but a mark of a page.
+            if keys == 0 || !waits || said.starts_with("- **") {
                 return false;
             }
             continue;

@@ -101,6 +101,11 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             }
             _ => None,
         },
+        // `Issues: 1 critical, 3 medium`
+        NameKind::Finding(None) if said.value.kind == ValueKind::Count => {
+            let open = !said.name.settled && counts_critical(said.text, words);
+            open.then_some(Severity::Critical)
+        }
         NameKind::Finding(severity) => {
             // `"is_blocking": true, "status": "fixed"`, `| **B1 (blocker)** no limit | FIXED |`
             let in_row = document.kind(document.parent(said.field.node)) == Kind::Cell;
@@ -177,6 +182,18 @@ fn heads_findings(document: &Document, section: NodeId, words: &Words) -> bool {
         _ => whole,
     };
     name.kind.finds() && !name.settled && !name.earlier && document.level(section) != Some(1)
+}
+
+/// Whether one of the counts in a value is of findings that stop the work, and not of none, or of settled ones.
+fn counts_critical(text: &str, words: &Words) -> bool {
+    text.split([',', ';', '|']).any(|count| {
+        let count = count.trim();
+        let what = count.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = count.get(..count.len() - what.len()).unwrap_or_default();
+        number.chars().any(|digit| digit != '0')
+            && read_severity(what.trim(), words) == Rating::Known(Severity::Critical)
+            && !is_resolved(count, words)
+    })
 }
 
 fn counts(said: &Said<'_>) -> bool {

@@ -26,6 +26,8 @@ pub(super) struct Levels<'d> {
     roots: HashSet<NodeId>,
     /// Headings of verdicts, and of rounds: what is below them is no part.
     verdicts: HashSet<NodeId>,
+    /// Headings that sum up: `Summary`, `Conclusion`. What is announced below them is no part, either.
+    sums: HashSet<NodeId>,
     legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
     criteria: HashSet<NodeId>,
@@ -79,12 +81,14 @@ impl<'d> Levels<'d> {
         let mut parts = HashSet::new();
         // Sections whose headings narrow nothing, and how many beside each other name a review: of several each is a part.
         let (mut of_whole, mut about_reviews) = (HashSet::new(), HashMap::new());
+        let mut sums = HashSet::new();
         for at in document.inside(NodeId::ROOT) {
             match document.kind(at) {
                 kind @ (Kind::Section { .. } | Kind::Member { .. }) => {
                     let name = read_name(document.shown(document.text(at)), words);
                     if matches!(kind, Kind::Section { .. }) {
                         of_whole.extend(name.of_whole.then_some(at));
+                        sums.extend(name.sums_up.then_some(at));
                         if name.review {
                             *about_reviews.entry(document.parent(at)).or_insert(0_usize) += 1;
                         }
@@ -111,7 +115,9 @@ impl<'d> Levels<'d> {
             }
         }
         let heads = |said: &&Said<'_>| {
-            said.field.container == Container::InHeading && said.name.kind.decides()
+            let section = matches!(document.kind(said.field.node), Kind::Section { .. });
+            let labels = matches!(said.field.container, Container::InHeading | Container::Label);
+            section && labels && said.name.kind.decides()
         };
         verdicts.extend(all.iter().filter(heads).map(|said| said.field.node));
         let (title, first_block) = (document.title(), document.first_block());
@@ -157,6 +163,7 @@ impl<'d> Levels<'d> {
             deciding,
             roots,
             verdicts,
+            sums,
             legends,
             criteria,
             parts,
@@ -199,7 +206,19 @@ impl<'d> Levels<'d> {
 
     /// Whether a line stands in the section of a verdict.
     pub(super) fn is_below_verdict(&self, node: NodeId) -> bool {
-        self.document.sections(node).next().is_some_and(|section| self.verdicts.contains(&section))
+        self.document.sections(node).next().is_some_and(|section| self.heads_verdict(section))
+    }
+
+    /// Whether a line is the first one below a heading that sums up.
+    pub(super) fn begins_sum(&self, node: NodeId) -> bool {
+        let section = self.document.sections(node).next().filter(|at| self.sums.contains(at));
+        let block = section.and_then(|section| self.document.children(section).next());
+        block.is_some_and(|block| self.document.first_line(block) == Some(node))
+    }
+
+    /// Whether a heading is that of a verdict.
+    pub(super) fn heads_verdict(&self, section: NodeId) -> bool {
+        self.verdicts.contains(&section)
     }
 
     /// Whether a statement is about a part.
@@ -258,8 +277,12 @@ impl<'d> Levels<'d> {
                     // A status below a part is that part's, also where its heading stands between them.
                     let inner = said.name.kind == NameKind::Program && at != said.field.node;
                     let among = if inner { &self.stating } else { &self.deciding };
+                    let says =
+                        said.name.kind.announces() || said.is_nameless() || at == said.field.node;
+                    let sums = says && self.sums.contains(&at);
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
+                        && !sums
                         && among.beside(document, at)
                 }
                 Kind::Element => self.stating.beside(document, at),

@@ -9,7 +9,7 @@ use super::rows::UnknownHalf;
 use crate::codec::document::{
     Container, Document, Field, Kind, Mark, NodeId, Shape, Syntax, Text, Voice,
 };
-use crate::codec::statements::{Name, NameKind, Value, ValueKind, read_name, read_value};
+use crate::codec::statements::{Name, NameKind, Value, ValueKind, hinges, read_name, read_value};
 use crate::codec::words::{Shown, Words};
 use crate::ir::Outcome;
 use crate::source::Span;
@@ -264,7 +264,9 @@ fn is_payload(document: &Document, node: NodeId, words: &Words) -> bool {
 /// What a field with a name says as a line without one: `**APPROVED** — all is well`, `## REJECTED`.
 fn whole_line(document: &Document, field: &Field, before: &[Said<'_>]) -> Option<Field> {
     let line = document.text(field.node);
-    let first = before.last().is_none_or(|said| said.field.node != field.node);
+    // `✅ **APPROVED** — all is well`: a sign before it is no name, either.
+    let mut before = before.iter().rev().take_while(|said| said.field.node == field.node);
+    let first = before.all(|said| said.field.container == Container::Sign);
     let heads = matches!(document.kind(field.node), Kind::Section { .. });
     let named = match field.container {
         Container::Label => document.kind(field.node) == Kind::Line,
@@ -315,6 +317,10 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
             }
             _ => {}
         }
+    }
+    let line = if opens && !ends(text) { line_below(document, &field) } else { None };
+    if line.is_some_and(|line| hinges(document.shown(document.text(line)), words)) {
+        value.kind = ValueKind::Doubted;
     }
     let at = field.answer.unwrap_or(field.node);
     let item = document.nearest(at, |kind| matches!(kind, Kind::Item { .. }));
@@ -380,11 +386,30 @@ fn next_line<'d>(document: &'d Document, field: &Field, text: &str) -> Option<&'
     };
     let next = next.filter(plain)?;
     let next = document.shown(document.text(next));
-    let ends = text.ends_with(['.', '!', '?']);
     // `WITH CONDITIONS`, `(if the token goes)`, `once the token is gone`
     let goes_on = next.starts_with(|c: char| c.is_lowercase() || c == '(')
         || !next.contains(char::is_lowercase);
-    (!ends && goes_on).then_some(next)
+    (!ends(text) && goes_on).then_some(next)
+}
+
+/// Whether a statement ends with its line.
+fn ends(text: &str) -> bool {
+    text.ends_with(['.', '!', '?'])
+}
+
+/// The line below a statement, a blank line between them or not, where it stands in the same section and item.
+fn line_below(document: &Document, field: &Field) -> Option<NodeId> {
+    let line = field.answer.unwrap_or(field.node);
+    let below = match document.kind(line) {
+        Kind::Section { .. } => document.children(line).next(),
+        Kind::Line => document.sibling(line).or_else(|| {
+            let around = document.parent(line);
+            document.sibling(around).filter(|_| document.kind(around) == Kind::Paragraph)
+        }),
+        _ => None,
+    };
+    let first = document.first_line(below?)?;
+    (document.kind(first) == Kind::Line).then_some(first)
 }
 
 fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {

@@ -73,7 +73,7 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
                 ValueKind::None => one,
                 _ => false,
             };
-            let unclear = neither && !part && !is_labelled(document, said);
+            let unclear = neither && !part && !is_labelled(document, said, levels);
             if unclear { Effect::Unclear } else { Effect::Nothing }
         }
         ValueKind::Empty
@@ -131,7 +131,12 @@ fn stop(
     let asked = data.is_some_and(|data| {
         said.asks() || is_of_root(document, &said.field) && !levels.is_log(data)
     });
-    match said.name.kind.announces() || alone || asked || levels.is_criterion(said.field.node) {
+    // `Ready to merge? No` and `Quality gate: FAIL` are said of the whole, wherever they stand.
+    let gates = matches!(said.name.kind, NameKind::Question | NameKind::Gate);
+    let gates = gates || said.name.kind == NameKind::Program && said.name.overall;
+    let column = said.field.container == Container::Column;
+    let announced = said.name.kind.announces() || gates && data.is_none() && !column;
+    match announced || alone || asked || levels.is_criterion(said.field.node) {
         true => Effect::Doubts(outcome),
         false => Effect::Part(outcome),
     }
@@ -143,11 +148,13 @@ fn heads_none(said: &Said<'_>, levels: &Levels<'_>) -> bool {
     at.is_some_and(|at| levels.none_below.contains(&at))
 }
 
-/// `## Sign-off` above `**Approver:** Mara`: a line with a name of its own is no answer.
-fn is_labelled(document: &Document, said: &Said<'_>) -> bool {
+/// `## Sign-off` above `**Approver:** Mara` or `### Decision`: a line with a name of its own is no answer.
+fn is_labelled(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let label = |at, field: &Field| field.container == Container::Label && field.node == at;
     let answer = said.field.answer.filter(|_| said.field.container == Container::Heading);
-    answer.is_some_and(|at| document.fields_in(at).iter().any(|field| label(at, field)))
+    answer.is_some_and(|at| {
+        levels.heads_verdict(at) || document.fields_in(at).iter().any(|field| label(at, field))
+    })
 }
 
 /// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before
@@ -205,7 +212,8 @@ fn go(
     if opens { Effect::States(outcome) } else { Effect::Part(outcome) }
 }
 
-/// A line that is a go word: the first or the last below no heading, the title, a line in a verdict's section.
+/// A line that is a go word: the first or the last below no heading, the title, a line in a verdict's section; the first
+/// below a heading that sums up a review.
 fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let node = said.field.node;
     let word = said.field.value.part(said.value.word.start, said.value.word.end);
@@ -223,7 +231,8 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let (first, last) = levels.lone;
     let placed = Some(node) == first
         || Some(node) == last
-        || levels.is_below_verdict(node) && said.value.alone;
+        || levels.is_below_verdict(node) && said.value.alone
+        || levels.is_review && levels.begins_sum(node);
     placed && !said.value.answer && (said.value.alone || loud)
 }
 

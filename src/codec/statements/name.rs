@@ -31,6 +31,8 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) overall: bool,
     /// No word of it narrows what it is about: `Review summary`, and not `Tests`.
     pub(in crate::codec) of_whole: bool,
+    /// The same, with no number behind it, and of no review among others: `5. Summary`, and neither `PR #12` nor `QA review`.
+    pub(in crate::codec) sums_up: bool,
     /// A value of no known word announces nothing below it: `Recommendation`.
     pub(in crate::codec) weak: bool,
     /// It has a word that a host calls a part of the work.
@@ -136,6 +138,15 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
     });
     let label = label.unwrap_or(taken.clone());
     let severity = worst(classes.phrases(taken.clone()));
+    let review = !matches!(found.rule, Rule::part_asks | Rule::mended)
+        && phrases.iter().any(|phrase| phrase.entry.review);
+    let of_whole = letters
+        .bytes()
+        .all(|letter| !letter.is_ascii_alphabetic() || b"OTPVDJQRcat".contains(&letter));
+    let numbered = letters.trim_start_matches(|class: char| !class.is_ascii_alphabetic());
+    let one_of_reviews =
+        phrases.iter().any(|phrase| phrase.entry.review && phrase.entry.class == b'O');
+    let overall = letters.contains('T');
     let bracket = letters.find(['(', '[']).filter(|at| *at >= label.end);
     Name {
         kind: match kind {
@@ -150,13 +161,11 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         count: bracket.and_then(|at| count_in(&classes, at)),
         part,
         round: read_round(&classes, words),
-        review: !matches!(found.rule, Rule::part_asks | Rule::mended)
-            && phrases.iter().any(|phrase| phrase.entry.review),
+        review,
         by: by && kind == NameKind::Other,
-        overall: letters.contains('T'),
-        of_whole: letters
-            .bytes()
-            .all(|letter| !letter.is_ascii_alphabetic() || b"OTPVDJQRcat".contains(&letter)),
+        overall,
+        of_whole,
+        sums_up: of_whole && (overall || !one_of_reviews) && !numbered.contains(['#', '@', '0']),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
         qualifier: classes.bytes(taken.start..label.start).filter(|_| kind != NameKind::Other),
@@ -178,6 +187,7 @@ fn other(whole: Range<usize>) -> Name {
         by: false,
         overall: false,
         of_whole: false,
+        sums_up: false,
         weak: false,
         part: false,
         sign: None,

@@ -97,6 +97,12 @@ fn a_finding_says_that_it_is_done() {
 }
 
 #[test]
+fn a_line_below_may_make_a_condition_of_a_go() {
+    let file = include_str!("../../../tests/statements/conditions.txt");
+    compare(file, |line| hinges(line, &Words::default()).to_string());
+}
+
+#[test]
 fn lines_that_introduce_another_s_word_are_told() {
     let file = include_str!("../../../tests/statements/introductions.txt");
     compare(file, |line| format!("{:?}", read_introduction(line, &Words::default())));

@@ -191,6 +191,12 @@ pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Word
     words.may_settle(shown.text) && settles(words.classes_of_value(shown).letters(), words)
 }
 
+/// Whether a line makes a condition of what stands above it: `Provided that the tests pass.`
+pub(in crate::codec) fn hinges<'a>(line: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let classes = words.classes_of_value(line.into());
+    classes.letters().contains('I') && words.read(Rule::hinges, classes.letters()).is_some()
+}
+
 fn settles(letters: &str, words: &Words) -> bool {
     letters.contains('Z') && words.read(Rule::resolved, letters).is_some()
 }

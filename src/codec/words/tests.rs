@@ -105,6 +105,7 @@ fn every_rule_over_classes_is_entered_by_a_text() {
         include_str!("../../../tests/statements/values.txt"),
         include_str!("../../../tests/statements/introductions.txt"),
         include_str!("../../../tests/statements/resolved.txt"),
+        include_str!("../../../tests/statements/conditions.txt"),
         include_str!("../../../tests/statements/severities.txt"),
     ] {
         let words = Words::default();

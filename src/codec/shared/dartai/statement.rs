@@ -122,6 +122,10 @@ impl<'a> VerdictBuilder<'a> {
             None => {
                 let at = if value.is_empty() { line } else { value.span() };
                 self.report(unknown_confidence(at));
+                // `confidence: high • Verdict: FAIL`
+                if value.text.contains(' ') {
+                    self.reading.unclaimed(value.span());
+                }
                 None
             }
         };
