@@ -77,7 +77,7 @@ fn looks_like_yaml(text: &str) -> bool {
         } else if said.starts_with("- ") || matches!(said, "]" | "}" | "],") {
             deeper += 1;
             // `- **Critical** — the token is logged`: no name of an alias, but a mark of a page.
-            if keys == 0 || !waits || said.starts_with("- **") {
+            if keys == 0 || !waits || said[1..].trim_start().starts_with('*') {
                 return false;
             }
             continue;

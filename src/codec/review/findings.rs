@@ -103,8 +103,9 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
         },
         // `Issues: 1 critical, 3 medium`
         NameKind::Finding(None) if said.value.kind == ValueKind::Count => {
-            let open = !said.name.settled && counts_critical(said.text, words);
-            open.then_some(Severity::Critical)
+            let label = said.field.container == Container::Label && !said.name.settled;
+            let open = label && counts_critical(said.text, words);
+            (open && !is_settled_behind(document, said, words)).then_some(Severity::Critical)
         }
         NameKind::Finding(severity) => {
             // `"is_blocking": true, "status": "fixed"`, `| **B1 (blocker)** no limit | FIXED |`
@@ -184,16 +185,15 @@ fn heads_findings(document: &Document, section: NodeId, words: &Words) -> bool {
     name.kind.finds() && !name.settled && !name.earlier && document.level(section) != Some(1)
 }
 
-/// Whether one of the counts in a value is of findings that stop the work, and not of none, or of settled ones.
+/// Whether one of the counts in a value is of findings that stop the work, and nothing in it says that any are done.
 fn counts_critical(text: &str, words: &Words) -> bool {
-    text.split([',', ';', '|']).any(|count| {
-        let count = count.trim();
-        let what = count.trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = count.get(..count.len() - what.len()).unwrap_or_default();
-        number.chars().any(|digit| digit != '0')
-            && read_severity(what.trim(), words) == Rating::Known(Severity::Critical)
-            && !is_resolved(count, words)
-    })
+    let done = words.may_settle(text) || text.contains('→');
+    !done
+        && text.split([',', ';', '|', '/', '(', ')', '·', ':']).any(|count| {
+            let what = count.trim().trim_start_matches(|c: char| c.is_ascii_digit());
+            let some = count.contains(|digit: char| matches!(digit, '1'..='9'));
+            some && read_severity(what.trim(), words) == Rating::Known(Severity::Critical)
+        })
 }
 
 fn counts(said: &Said<'_>) -> bool {

@@ -26,7 +26,7 @@ pub(super) struct Levels<'d> {
     roots: HashSet<NodeId>,
     /// Headings of verdicts, and of rounds: what is below them is no part.
     verdicts: HashSet<NodeId>,
-    /// Headings that sum up: `Summary`, `Conclusion`. What is announced below them is no part, either.
+    /// Headings that sum up: `Summary`, `Conclusion`. What is announced right below them is no part, either, nor a word alone.
     sums: HashSet<NodeId>,
     legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
@@ -115,9 +115,7 @@ impl<'d> Levels<'d> {
             }
         }
         let heads = |said: &&Said<'_>| {
-            let section = matches!(document.kind(said.field.node), Kind::Section { .. });
-            let labels = matches!(said.field.container, Container::InHeading | Container::Label);
-            section && labels && said.name.kind.decides()
+            said.field.container == Container::InHeading && said.name.kind.decides()
         };
         verdicts.extend(all.iter().filter(heads).map(|said| said.field.node));
         let (title, first_block) = (document.title(), document.first_block());
@@ -209,11 +207,15 @@ impl<'d> Levels<'d> {
         self.document.sections(node).next().is_some_and(|section| self.heads_verdict(section))
     }
 
-    /// Whether a line is the first one below a heading that sums up.
+    /// Whether a line is the first one below a heading that sums up all.
     pub(super) fn begins_sum(&self, node: NodeId) -> bool {
-        let section = self.document.sections(node).next().filter(|at| self.sums.contains(at));
-        let block = section.and_then(|section| self.document.children(section).next());
-        block.is_some_and(|block| self.document.first_line(block) == Some(node))
+        let document = self.document;
+        let sums = |at: NodeId| Some(at) == self.title || self.sums.contains(&at);
+        let plain = document.kind(document.parent(node)) == Kind::Paragraph;
+        let section = document.sections(node).next().filter(|at| Some(*at) != self.title);
+        plain
+            && document.sections(node).all(sums)
+            && section.is_some_and(|section| document.answer(section) == Some(node))
     }
 
     /// Whether a heading is that of a verdict.
@@ -261,7 +263,7 @@ impl<'d> Levels<'d> {
 
     fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {
         let document = self.document;
-        let mut innermost = true;
+        let (mut innermost, mut nearest) = (true, true);
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
@@ -279,7 +281,8 @@ impl<'d> Levels<'d> {
                     let among = if inner { &self.stating } else { &self.deciding };
                     let says =
                         said.name.kind.announces() || said.is_nameless() || at == said.field.node;
-                    let sums = says && self.sums.contains(&at);
+                    let sums = says && nearest && self.sums.contains(&at);
+                    nearest &= self.verdicts.contains(&at) || self.sums.contains(&at);
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
                         && !sums

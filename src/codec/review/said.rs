@@ -311,16 +311,18 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     if let Some(next) = may.then(|| next_line(document, &field, text)).flatten() {
         let joined = read_value(&*format!("{text} {next}"), words).kind;
         match joined {
-            ValueKind::Doubted if opens => value.kind = joined,
+            ValueKind::Doubted if opens => (value.kind, value.outcome) = (joined, None),
             joined if nothing(value.kind) && !nothing(joined) => {
                 (value.kind, value.number) = (ValueKind::Unread, None);
             }
             _ => {}
         }
     }
-    let line = if opens && !ends(text) { line_below(document, &field) } else { None };
-    if line.is_some_and(|line| hinges(document.shown(document.text(line)), words)) {
-        value.kind = ValueKind::Doubted;
+    let below = document.answer(field.answer.unwrap_or(field.node));
+    let below =
+        below.filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
+    if opens && below.is_some_and(|at| hinges(document.shown(document.text(at)), words)) {
+        (value.kind, value.outcome) = (ValueKind::Doubted, None);
     }
     let at = field.answer.unwrap_or(field.node);
     let item = document.nearest(at, |kind| matches!(kind, Kind::Item { .. }));
@@ -386,30 +388,11 @@ fn next_line<'d>(document: &'d Document, field: &Field, text: &str) -> Option<&'
     };
     let next = next.filter(plain)?;
     let next = document.shown(document.text(next));
+    let ends = text.ends_with(['.', '!', '?']);
     // `WITH CONDITIONS`, `(if the token goes)`, `once the token is gone`
     let goes_on = next.starts_with(|c: char| c.is_lowercase() || c == '(')
         || !next.contains(char::is_lowercase);
-    (!ends(text) && goes_on).then_some(next)
-}
-
-/// Whether a statement ends with its line.
-fn ends(text: &str) -> bool {
-    text.ends_with(['.', '!', '?'])
-}
-
-/// The line below a statement, a blank line between them or not, where it stands in the same section and item.
-fn line_below(document: &Document, field: &Field) -> Option<NodeId> {
-    let line = field.answer.unwrap_or(field.node);
-    let below = match document.kind(line) {
-        Kind::Section { .. } => document.children(line).next(),
-        Kind::Line => document.sibling(line).or_else(|| {
-            let around = document.parent(line);
-            document.sibling(around).filter(|_| document.kind(around) == Kind::Paragraph)
-        }),
-        _ => None,
-    };
-    let first = document.first_line(below?)?;
-    (document.kind(first) == Kind::Line).then_some(first)
+    (!ends && goes_on).then_some(next)
 }
 
 fn ranges_of_struck(document: &Document, text: Text) -> Vec<Range<usize>> {

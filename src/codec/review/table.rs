@@ -60,7 +60,7 @@ pub(super) fn effect_of(document: &Document, said: &Said<'_>, levels: &Levels<'_
                 || kind == NameKind::Program && is_of_program(document, said, levels);
             match (decides, part) {
                 (true, false) => Effect::Unclear,
-                (true, true) if kind.announces() => Effect::Unclear,
+                (true, true) if is_of_all(document, said) => Effect::Unclear,
                 _ => Effect::Nothing,
             }
         }
@@ -131,15 +131,22 @@ fn stop(
     let asked = data.is_some_and(|data| {
         said.asks() || is_of_root(document, &said.field) && !levels.is_log(data)
     });
-    // `Ready to merge? No` and `Quality gate: FAIL` are said of the whole, wherever they stand.
-    let gates = matches!(said.name.kind, NameKind::Question | NameKind::Gate);
-    let gates = gates || said.name.kind == NameKind::Program && said.name.overall;
-    let column = said.field.container == Container::Column;
-    let announced = said.name.kind.announces() || gates && data.is_none() && !column;
-    match announced || alone || asked || levels.is_criterion(said.field.node) {
+    match is_of_all(document, said) || alone || asked || levels.is_criterion(said.field.node) {
         true => Effect::Doubts(outcome),
         false => Effect::Part(outcome),
     }
+}
+
+/// A verdict or a decision, and in a page `Ready to merge: No` or `Quality gate: FAIL`, which no word narrows: a no there doubts
+/// the whole, also in a part.
+fn is_of_all(document: &Document, said: &Said<'_>) -> bool {
+    let gates = match said.name.kind {
+        NameKind::Question | NameKind::Gate => said.name.of_whole,
+        NameKind::Program => said.name.of_whole && said.name.overall,
+        _ => false,
+    };
+    let column = said.field.container == Container::Column;
+    said.name.kind.announces() || gates && !column && document.data_of(said.field.node).is_none()
 }
 
 /// `### Failed` above `None.` lists what there is not; so does a heading above that one.
@@ -148,12 +155,14 @@ fn heads_none(said: &Said<'_>, levels: &Levels<'_>) -> bool {
     at.is_some_and(|at| levels.none_below.contains(&at))
 }
 
-/// `## Sign-off` above `**Approver:** Mara` or `### Decision`: a line with a name of its own is no answer.
+/// `## Sign-off` above `**Approver:** Mara`, and a title above `## Decision`: a line with a name of its own is no answer.
 fn is_labelled(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let label = |at, field: &Field| field.container == Container::Label && field.node == at;
     let answer = said.field.answer.filter(|_| said.field.container == Container::Heading);
     answer.is_some_and(|at| {
-        levels.heads_verdict(at) || document.fields_in(at).iter().any(|field| label(at, field))
+        let title = Some(said.field.node) == levels.title;
+        title && levels.heads_verdict(at)
+            || document.fields_in(at).iter().any(|field| label(at, field))
     })
 }
 

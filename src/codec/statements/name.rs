@@ -31,7 +31,7 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) overall: bool,
     /// No word of it narrows what it is about: `Review summary`, and not `Tests`.
     pub(in crate::codec) of_whole: bool,
-    /// The same, with no number behind it, and of no review among others: `5. Summary`, and neither `PR #12` nor `QA review`.
+    /// The same, with a word that sums up, and of no review among others: `5. Summary`, `Overall review`, `Conclusion`.
     pub(in crate::codec) sums_up: bool,
     /// A value of no known word announces nothing below it: `Recommendation`.
     pub(in crate::codec) weak: bool,
@@ -143,10 +143,13 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
     let of_whole = letters
         .bytes()
         .all(|letter| !letter.is_ascii_alphabetic() || b"OTPVDJQRcat".contains(&letter));
-    let numbered = letters.trim_start_matches(|class: char| !class.is_ascii_alphabetic());
-    let one_of_reviews =
-        phrases.iter().any(|phrase| phrase.entry.review && phrase.entry.class == b'O');
     let overall = letters.contains('T');
+    let sums = |phrase: &Phrase| phrase.entry.sums || b"TP".contains(&phrase.entry.class);
+    let one_of_reviews = |phrase: &Phrase| phrase.entry.review && phrase.entry.class == b'O';
+    let sums_up =
+        of_whole && phrases.iter().any(sums) && (overall || !phrases.iter().any(one_of_reviews));
+    // `PR #12`
+    let behind = letters.trim_start_matches(|class: char| !class.is_ascii_alphabetic());
     let bracket = letters.find(['(', '[']).filter(|at| *at >= label.end);
     Name {
         kind: match kind {
@@ -165,7 +168,7 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         by: by && kind == NameKind::Other,
         overall,
         of_whole,
-        sums_up: of_whole && (overall || !one_of_reviews) && !numbered.contains(['#', '@', '0']),
+        sums_up: sums_up && !behind.contains(['#', '@', '0']),
         weak: classes.phrases(label.clone()).iter().any(|phrase| phrase.entry.weak),
         sign: worst_sign(letters),
         qualifier: classes.bytes(taken.start..label.start).filter(|_| kind != NameKind::Other),

@@ -194,7 +194,9 @@ pub(in crate::codec) fn is_resolved<'a>(text: impl Into<Shown<'a>>, words: &Word
 /// Whether a line makes a condition of what stands above it: `Provided that the tests pass.`
 pub(in crate::codec) fn hinges<'a>(line: impl Into<Shown<'a>>, words: &Words) -> bool {
     let classes = words.classes_of_value(line.into());
-    classes.letters().contains('I') && words.read(Rule::hinges, classes.letters()).is_some()
+    let first = classes.letters().find('I').and_then(|at| classes.phrases(at..at + 1).first());
+    first.is_some_and(|condition| !condition.entry.weak)
+        && words.read(Rule::hinges, classes.letters()).is_some()
 }
 
 fn settles(letters: &str, words: &Words) -> bool {

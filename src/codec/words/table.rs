@@ -26,16 +26,18 @@ pub(in crate::codec) struct Entry {
     pub(in crate::codec) review: bool,
     /// Whether a name that has it says who reviewed.
     pub(in crate::codec) by: bool,
-    /// Whether a value that nothing is known of says nothing below this name.
+    /// Whether a value that nothing is known of says nothing below this name; whether a condition may begin a sentence.
     pub(in crate::codec) weak: bool,
+    /// Whether a heading that has it sums up.
+    pub(in crate::codec) sums: bool,
     /// Whether a name that has it is that of a part of the work.
     pub(in crate::codec) part: bool,
 }
 
 impl Entry {
     pub(super) const fn of(class: u8) -> Self {
-        let (review, by, weak, part) = (false, false, false, false);
-        Self { class, outcome: None, severity: None, review, by, weak, part }
+        let (review, by, weak, sums, part) = (false, false, false, false, false);
+        Self { class, outcome: None, severity: None, review, by, weak, sums, part }
     }
 
     pub(super) const fn meaning(self, outcome: Outcome) -> Self {
@@ -93,6 +95,7 @@ fn read_head(head: &str) -> Entry {
         "review" => Entry { review: true, ..entry },
         "by" => Entry { by: true, ..entry },
         "weak" => Entry { weak: true, ..entry },
+        "sums" => Entry { sums: true, ..entry },
         word => match (word.parse(), word.parse()) {
             (Ok(outcome), _) => entry.meaning(outcome),
             (_, Ok(severity)) => entry.rated(severity),

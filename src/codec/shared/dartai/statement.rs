@@ -123,7 +123,7 @@ impl<'a> VerdictBuilder<'a> {
                 let at = if value.is_empty() { line } else { value.span() };
                 self.report(unknown_confidence(at));
                 // `confidence: high • Verdict: FAIL`
-                if value.text.contains(' ') {
+                if value.text.contains([' ', ',', ';']) {
                     self.reading.unclaimed(value.span());
                 }
                 None
