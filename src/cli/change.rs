@@ -117,11 +117,15 @@ impl ChangeArgs {
             changed = change.paths;
         }
         let options = docket.read_options().clone();
-        let kept_rounds = match (self.previous.as_slice(), round) {
-            ([], Some(open)) => kept(open.earlier(disk).map_err(Into::into), wrong),
+        let before = match (self.previous.as_slice(), round) {
+            ([], Some(open)) => kept(open.before(disk).map_err(Into::into), wrong),
             _ => None,
         };
-        for path in self.previous.iter().chain(kept_rounds.iter().flatten()) {
+        if let Some(found) = before.and_then(|before| before.found.as_ref()) {
+            docket = docket.previous(found.iter().cloned());
+        }
+        let unread = before.iter().flat_map(|before| &before.unread);
+        for path in self.previous.iter().chain(unread) {
             let earlier = Earlier::open(disk, path, judged, &options, limits);
             let Some(earlier) = kept(earlier, wrong) else { continue };
             docket = docket.previous(earlier.fingerprints);

@@ -1,6 +1,7 @@
 //! The round that was begun for a folder of reports, and what a docket knows of it.
 
-use std::path::{Path, PathBuf};
+use std::cell::OnceCell;
+use std::path::Path;
 
 use serde::de::IgnoredAny;
 use serde_json::from_slice;
@@ -10,9 +11,7 @@ use super::inputs::current_dir;
 use super::judging::panel_of;
 use super::words::ConfigArgs;
 use crate::docket::Binding;
-use crate::host::{
-    self, Chair, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, is_report, nearest,
-};
+use crate::host::{self, Before, Chair, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, nearest};
 use crate::round::{Round, RoundSeat, Written, is_same, moved_on};
 use crate::{Diagnostic, Diagnostics, Docket, Policy};
 
@@ -21,9 +20,15 @@ use crate::{Diagnostic, Diagnostics, Docket, Policy};
 pub(super) struct OpenRound {
     pub(super) rounds: Rounds,
     pub(super) round: Round,
+    /// What was written and found before it: nothing changes that.
+    before: OnceCell<Before>,
 }
 
 impl OpenRound {
+    pub(super) fn new(rounds: Rounds, round: Round) -> Self {
+        Self { rounds, round, before: OnceCell::new() }
+    }
+
     /// The last one that was begun; none where none was.
     pub(super) fn find(files: &dyn Files, folder: &Path) -> Option<Result<Self, Diagnostic>> {
         // Beside the folder itself, and not beside a link to it.
@@ -33,7 +38,7 @@ impl OpenRound {
         }
         let rounds = Rounds::of(&place)?;
         let last = rounds.last(files).transpose()?;
-        Some(last.map(|round| Self { rounds, round }))
+        Some(last.map(|round| Self::new(rounds, round)))
     }
 
     /// Another panel than that of the round, or none.
@@ -76,7 +81,7 @@ impl OpenRound {
     ) -> Result<Self, Diagnostics> {
         let rounds = rounds_of(files, task, panel, config)?;
         let round = rounds.last(files)?.ok_or_else(|| never_begun(task))?;
-        Ok(Self { rounds, round })
+        Ok(Self::new(rounds, round))
     }
 
     /// The file that a seat writes.
@@ -89,14 +94,12 @@ impl OpenRound {
         Ok(self.rounds.folder.join(&found.file).to_string_lossy().into_owned())
     }
 
-    /// What the reviewers of earlier rounds wrote.
-    pub(super) fn earlier(&self, files: &dyn Files) -> Result<Vec<PathBuf>, Diagnostic> {
-        let numbers = self.rounds.numbers(files)?.into_iter();
-        let earlier = numbers.filter(|number| *number < self.round.round);
-        let over = earlier.filter(|number| self.rounds.is_over(files, *number));
-        let reports = over.map(|number| self.rounds.reports(files, number));
-        // One in which nobody wrote has found nothing.
-        Ok(reports.filter(|folder| holds_reports(files, folder)).collect())
+    /// What was written and found in earlier rounds.
+    pub(super) fn before(&self, files: &dyn Files) -> Result<&Before, Diagnostic> {
+        if self.before.get().is_none() {
+            let _ = self.before.set(self.rounds.before(files, self.round.round)?);
+        }
+        Ok(self.before.get_or_init(Before::default))
     }
 
     /// What the docket is bound to, and why what was reviewed is not the work as it is now, where it is not.
@@ -178,8 +181,12 @@ impl OpenRound {
             let closed = || format.is_some_and(is_json) || from_slice::<IgnoredAny>(text).is_ok();
             self.round.flaw(text, must_end && !closed())
         });
-        let earlier = self.rounds.hashes_before(files, self.round.round);
-        docket.outdate_texts(|text| self.round.lay_there_before(text, &earlier));
+        match self.before(files) {
+            Ok(before) => {
+                docket.outdate_texts(|text| self.round.lay_there_before(text, &before.texts));
+            }
+            Err(unreadable) => docket.report(unreadable),
+        }
         self.rounds.lost_attempts(files).into_iter().for_each(|told| docket.report(told));
         let now = host::nanoseconds();
         if now < self.round.begun {
@@ -282,10 +289,6 @@ fn no_such_seat(seat: &str, known: &[&str]) -> Diagnostic {
             Some(near) => format!("did you mean `{}`?", host::shown(near)),
             None => format!("its seats are {}", known.join(", ")),
         })
-}
-
-fn holds_reports(files: &dyn Files, folder: &Path) -> bool {
-    files.names(folder).unwrap_or_default().iter().any(|name| is_report(name))
 }
 
 /// `assize gate ./reviews/.rounds/t1/1/reports`

@@ -1,7 +1,9 @@
 //! `assize replay`: rounds that were judged, judged again from what is kept of them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -17,8 +19,8 @@ use super::trying::told_of_rounds;
 use super::words::ConfigArgs;
 use crate::emit::visible::visible;
 use crate::host::{
-    AskedCommit, Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer, grouped_rounds,
-    kept_rounds_in, shown, summary_of,
+    AskedCommit, AskedPolicies, Disk, Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer,
+    grouped_rounds, kept_rounds_in, of_each, shown, summary_of,
 };
 use crate::trial::{Ruled, difference};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source, Stage};
@@ -72,24 +74,37 @@ pub(super) struct Replay {
     shape: Shape,
 }
 
+/// So many rounds are in memory at once.
+const FEW: usize = 256;
+
 /// A round that was judged, and what is kept of it.
 struct KeptRound {
     rounds: Rounds,
     number: u32,
     task: String,
     judged: JudgedRound,
+    /// SHA-256 of what lies among its reports, where that is asked for.
+    there: BTreeSet<String>,
 }
+
+/// What rounds are judged by: the gate behind its other stages, and the panel that sits.
+struct JudgedBy {
+    gate: Policy,
+    panel: Option<Panel>,
+}
+
+/// What the last rounds were judged by, for those that asked for the same from the same folder.
+type Known = Option<(PathBuf, AskedPolicies, Arc<JudgedBy>)>;
 
 /// How it comes out.
 struct Rejudged {
-    name: String,
-    number: u32,
-    task: String,
-    recorded: JudgedRound,
-    now: Ruling,
-    summary: String,
-    /// Seats whose text is not there as it was.
-    changed: Vec<String>,
+    is_same: bool,
+    told: Told,
+}
+
+enum Told {
+    Text(String),
+    Json(Value),
 }
 
 impl Replay {
@@ -117,29 +132,23 @@ impl Replay {
         disk: &dyn Files,
         console: &Console,
     ) -> Result<(String, u8), Diagnostics> {
-        let mut wrong = Diagnostics::default();
-        let mut all = Vec::new();
-        for kept in self.kept(disk)? {
-            match self.again(&kept, disk, console) {
-                Ok(again) => all.push(again),
-                Err(reason) => {
-                    wrong.push(not_again(&kept));
-                    wrong.absorb(reason);
-                }
+        let format = self.shape.format();
+        let all = self.each(None, disk, console, |kept, by| {
+            let now = by.gate.judge(&docket(kept, by.panel.as_ref())?.close())?;
+            Ok(Rejudged::of(kept, &now, format))
+        })?;
+        let code = if all.iter().all(|again| again.is_same) { 0 } else { DIFFERS };
+        let (mut text, mut rounds) = (String::new(), Vec::new());
+        for again in all {
+            match again.told {
+                Told::Text(told) => text += &told,
+                Told::Json(told) => rounds.push(told),
             }
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
+        if format == Format::Json {
+            let all = json!({ "schema_version": 1, "exit_code": code, "rounds": rounds });
+            text = crate::emit::json::print(&all);
         }
-        let code = if all.iter().all(Rejudged::is_same) { 0 } else { DIFFERS };
-        let text = match self.shape.format() {
-            Format::Text => all.iter().map(text).collect(),
-            Format::Json => {
-                let rounds: Vec<Value> = all.iter().map(in_json).collect();
-                let all = json!({ "schema_version": 1, "exit_code": code, "rounds": rounds });
-                crate::emit::json::print(&all)
-            }
-        };
         Ok((text, code))
     }
 
@@ -156,23 +165,10 @@ impl Replay {
         for (name, value) in &self.set {
             policy.set_param(name, value)?;
         }
-        let (mut wrong, mut all) = (Diagnostics::default(), Vec::new());
-        for kept in self.kept(disk)? {
-            let judged = self.docket(&kept, None).and_then(|docket| {
-                let stages = self.stages(policy.clone(), &kept, disk, console)?;
-                stages.judge(&docket.close())
-            });
-            match judged {
-                Ok(ruling) => all.push((name_of(&kept), was(&kept.judged)?, Ruled::of(&ruling))),
-                Err(reason) => {
-                    wrong.push(not_again(&kept));
-                    wrong.absorb(reason);
-                }
-            }
-        }
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
+        let all = self.each(Some(&policy), disk, console, |kept, by| {
+            let ruling = by.gate.judge(&docket(kept, None)?.close())?;
+            Ok((name_of(kept), was(&kept.judged)?, Ruled::of(&ruling)))
+        })?;
         let found = grouped_rounds(all);
         let looser = found.groups.iter().any(crate::host::RoundGroup::loosens);
         let code = if looser && !self.allow_loosening { DIFFERS } else { 0 };
@@ -180,55 +176,94 @@ impl Replay {
         Ok((told_of_rounds(&names, &found, self.shape.format() == Format::Json, code), code))
     }
 
-    /// The rounds that are meant and were judged.
-    fn kept(&self, files: &dyn Files) -> Result<Vec<KeptRound>, Diagnostics> {
+    /// What is made of each round that is meant and was judged, some at a time, on all cores. Everything that is wrong is
+    /// reported at once.
+    fn each<T: Send>(
+        &self,
+        gate: Option<&Policy>,
+        disk: &dyn Files,
+        console: &Console,
+        make: impl Fn(&KeptRound, &JudgedBy) -> Result<T, Diagnostics> + Sync,
+    ) -> Result<Vec<T>, Diagnostics> {
+        let begun = self.begun(disk)?;
+        let (mut wrong, mut all, mut known) = (Diagnostics::default(), Vec::new(), None);
+        for few in begun.chunks(FEW) {
+            let mut ready = Vec::new();
+            let opened = |(rounds, number): &(Rounds, u32)| {
+                KeptRound::open(&Disk, (rounds, *number), gate.is_none())
+            };
+            for kept in of_each(few, opened) {
+                let Some(kept) = kept? else { continue };
+                let by = self.judged_by(&kept, gate, &mut known, disk, console);
+                ready.push((kept, by));
+            }
+            let made = of_each(&ready, |(kept, by)| match by {
+                Ok(by) => make(kept, by),
+                Err(reason) => Err(reason.clone()),
+            });
+            for (made, (kept, _)) in made.into_iter().zip(&ready) {
+                match made {
+                    Ok(made) => all.push(made),
+                    Err(reason) => {
+                        wrong.push(not_again(kept));
+                        wrong.absorb(reason);
+                    }
+                }
+            }
+        }
+        match (wrong.is_empty(), all.is_empty(), self.round) {
+            (false, ..) => Err(wrong),
+            (_, false, _) => Ok(all),
+            (.., Some(number)) => Err(not_judged(number).into()),
+            (.., None) if begun.is_empty() => Err(never_begun(&self.what).into()),
+            (.., None) => Err(none_judged(&self.what).into()),
+        }
+    }
+
+    /// The rounds that are meant.
+    fn begun(&self, files: &dyn Files) -> Result<Vec<(Rounds, u32)>, Diagnostics> {
         let is_path = self.what.components().count() > 1
             || self.what.to_string_lossy().starts_with(['.', std::path::MAIN_SEPARATOR]);
         let works = match is_path {
             true => kept_rounds_in(files, &self.what)?,
             false => vec![rounds_of(files, &self.what, self.panel.as_deref(), &self.config)?],
         };
-        let (mut all, mut begun) = (Vec::new(), false);
+        let mut all = Vec::new();
         for rounds in works {
-            for number in rounds.numbers(files)? {
-                begun = true;
-                if self.round.is_some_and(|only| only != number) {
-                    continue;
-                }
-                let task = rounds.round(files, number)?.task;
-                if let Some(judged) = rounds.judged(files, number)? {
-                    all.push(KeptRound { rounds: rounds.clone(), number, task, judged });
-                }
-            }
+            let numbers = rounds.numbers(files)?.into_iter();
+            let meant = numbers.filter(|number| self.round.is_none_or(|only| only == *number));
+            all.extend(meant.map(|number| (rounds.clone(), number)));
         }
-        match (all.is_empty(), self.round) {
-            (false, _) => Ok(all),
-            (true, Some(number)) => Err(not_judged(number).into()),
-            (true, None) if begun => Err(none_judged(&self.what).into()),
-            (true, None) => Err(never_begun(&self.what).into()),
-        }
+        Ok(all)
     }
 
-    fn docket(&self, kept: &KeptRound, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
-        let Some(docket) = &kept.judged.docket else { return Err(not_whole().into()) };
-        let source = Source::new(format!("round {}", kept.number), docket.to_string());
-        let docket = Docket::from_json(&source, &ReadOptions::default())?;
-        Ok(panel.into_iter().fold(docket, |docket, panel| docket.seated_by(panel.facts())))
-    }
-
-    /// A gate behind the stages that the round was judged by.
-    fn stages(
+    /// A gate behind the stages that the round was judged by: that of the round, where no other is asked about.
+    fn judged_by(
         &self,
-        gate: Policy,
         kept: &KeptRound,
+        gate: Option<&Policy>,
+        known: &mut Known,
         disk: &dyn Files,
         console: &Console,
-    ) -> Result<Policy, Diagnostics> {
+    ) -> Result<Arc<JudgedBy>, Diagnostics> {
+        let (here, asked) = (self.here(kept)?, &kept.judged.asked);
+        let same = known.as_ref().filter(|(from, own, _)| (from, own) == (&here, asked));
+        if let Some((.., by)) = same {
+            return Ok(Arc::clone(by));
+        }
         let rules = self.rules(kept, disk)?;
         let panel = self.panel_of(kept, &rules)?;
-        let asked = &kept.judged.asked;
         let by = (&rules, panel.as_ref());
-        let mut gate = gate;
+        let mut gate = match gate {
+            Some(gate) => gate.clone(),
+            None => {
+                let mut own = self.found((Stage::Gate, &asked.gate), kept, by, console)?;
+                for (name, value) in &asked.set {
+                    own.set_param(name, value)?;
+                }
+                own
+            }
+        };
         if let Some(audit) = &asked.audit {
             gate = gate.with_audit(self.found((Stage::Audit, audit), kept, by, console)?)?;
         }
@@ -236,7 +271,9 @@ impl Replay {
             let found = self.found((Stage::Redispatch, redispatch), kept, by, console)?;
             gate = gate.with_redispatch(found)?;
         }
-        Ok(gate)
+        let by = Arc::new(JudgedBy { gate, panel });
+        *known = Some((here, asked.clone(), Arc::clone(&by)));
+        Ok(by)
     }
 
     /// The folder that policies were looked for in, wherever this is run.
@@ -285,61 +322,62 @@ impl Replay {
         }
         Ok(policy)
     }
+}
 
-    fn again(
-        &self,
-        kept: &KeptRound,
-        disk: &dyn Files,
-        console: &Console,
-    ) -> Result<Rejudged, Diagnostics> {
-        let rules = self.rules(kept, disk)?;
-        let panel = self.panel_of(kept, &rules)?;
-        let asked = &kept.judged.asked;
-        let by = (&rules, panel.as_ref());
-        let mut gate = self.found((Stage::Gate, &asked.gate), kept, by, console)?;
-        for (name, value) in &asked.set {
-            gate.set_param(name, value)?;
-        }
-        let gate = self.stages(gate, kept, disk, console)?;
-        let now = gate.judge(&self.docket(kept, panel.as_ref())?.close())?;
-        Ok(Rejudged {
-            name: name_of(kept),
-            number: kept.number,
-            task: kept.task.clone(),
-            summary: summary_of(&now),
-            changed: changed(kept, &now, disk),
-            recorded: kept.judged.clone(),
-            now,
-        })
+impl KeptRound {
+    /// None where it was not judged.
+    fn open(
+        files: &dyn Files,
+        (rounds, number): (&Rounds, u32),
+        looks: bool,
+    ) -> Result<Option<Self>, Diagnostic> {
+        let task = rounds.round(files, number)?.task;
+        let Some(judged) = rounds.judged(files, number)? else { return Ok(None) };
+        let there = match looks && !judged.asked.handed_over {
+            true => rounds.hashes(files, number),
+            false => BTreeSet::new(),
+        };
+        Ok(Some(Self { rounds: rounds.clone(), number, task, judged, there }))
     }
 }
 
 impl Rejudged {
-    fn is_same(&self) -> bool {
-        let (now, recorded) = (&self.now, &self.recorded);
+    fn of(kept: &KeptRound, now: &Ruling, format: Format) -> Self {
+        let recorded = &kept.judged;
+        let (summary, changed) = (summary_of(now), changed(kept, now));
         let told = now.outcome().as_str() == recorded.outcome
             && now.word() == recorded.word
             && now.opening().is_some() == recorded.open;
-        told && self.summary == recorded.summary && self.changed.is_empty()
+        let is_same = told && summary == recorded.summary && changed.is_empty();
+        let difference = match summary == recorded.summary {
+            true => String::new(),
+            false => difference(("recorded", &recorded.summary), ("again", &summary)),
+        };
+        let told = match format {
+            Format::Text => Told::Text(text(kept, now, is_same, (&changed, &difference))),
+            Format::Json => Told::Json(in_json(kept, now, is_same, (&changed, &difference))),
+        };
+        Self { is_same, told }
     }
+}
 
-    /// Where the summary is another one, line by line; empty where it is the same.
-    fn difference(&self) -> String {
-        difference(("recorded", &self.recorded.summary), ("again", &self.summary))
-    }
+fn docket(kept: &KeptRound, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
+    let Some(docket) = &kept.judged.docket else { return Err(not_whole().into()) };
+    let source = Source::new(format!("round {}", kept.number), docket.to_string());
+    let docket = Docket::from_json(&source, &ReadOptions::default())?;
+    Ok(panel.into_iter().fold(docket, |docket, panel| docket.seated_by(panel.facts())))
 }
 
 /// The seats whose texts do not lie among the reports as they were judged. What was handed in beside them is kept
 /// with the docket.
-fn changed(kept: &KeptRound, now: &Ruling, files: &dyn Files) -> Vec<String> {
+fn changed(kept: &KeptRound, now: &Ruling) -> Vec<String> {
     if kept.judged.asked.handed_over {
         return Vec::new();
     }
-    let there = kept.rounds.hashes(files, kept.number);
     let told = now.docket().cells().filter_map(|cell| Some((cell.seat(), cell.source()?)));
     let report = |source: &Source| !source.name().contains(['/', '\\', '<']);
-    let gone =
-        told.filter(|(_, source)| report(source) && !there.contains(&source.sha256().to_string()));
+    let gone = told
+        .filter(|(_, source)| report(source) && !kept.there.contains(&source.sha256().to_string()));
     let mut names: Vec<String> = gone.map(|(seat, _)| seat.to_owned()).collect();
     names.dedup();
     names
@@ -354,43 +392,46 @@ fn name_of(kept: &KeptRound) -> String {
     format!("{}, round {}", kept.task, kept.number)
 }
 
-fn text(again: &Rejudged) -> String {
+fn text(
+    kept: &KeptRound,
+    now: &Ruling,
+    is_same: bool,
+    (changed, difference): (&[String], &str),
+) -> String {
     let mut out = String::new();
-    let name = visible(&again.name);
-    let (word, rule) = (again.now.word(), again.now.rule_name());
-    if again.is_same() {
+    let name = visible(&name_of(kept)).into_owned();
+    let (word, rule) = (now.word(), now.rule_name());
+    if is_same {
         let _ = writeln!(out, "{name}: the same, byte for byte: {word}: {}", visible(rule));
         return out;
     }
-    let _ = writeln!(
-        out,
-        "{name}: was {}, is now {word}: {}",
-        visible(&again.recorded.word),
-        visible(rule)
-    );
-    for seat in &again.changed {
+    let was = visible(&kept.judged.word);
+    let _ = writeln!(out, "{name}: was {was}, is now {word}: {}", visible(rule));
+    for seat in changed {
         let _ = writeln!(out, "    what `{}` wrote is not there as it was judged", visible(seat));
     }
-    if again.summary != again.recorded.summary {
-        for line in again.difference().lines() {
-            let _ = writeln!(out, "    {}", visible(line));
-        }
+    for line in difference.lines() {
+        let _ = writeln!(out, "    {}", visible(line));
     }
     out
 }
 
-fn in_json(again: &Rejudged) -> Value {
+fn in_json(
+    kept: &KeptRound,
+    now: &Ruling,
+    is_same: bool,
+    (changed, difference): (&[String], &str),
+) -> Value {
     let ruled = |outcome: &str, word: &str, open: bool| json!({ "outcome": outcome, "word": word, "open": open });
-    let recorded = &again.recorded;
-    let now = &again.now;
+    let recorded = &kept.judged;
     json!({
-        "task": again.task,
-        "round": again.number,
-        "same": again.is_same(),
+        "task": kept.task,
+        "round": kept.number,
+        "same": is_same,
         "recorded": ruled(&recorded.outcome, &recorded.word, recorded.open),
         "now": ruled(now.outcome().as_str(), now.word(), now.opening().is_some()),
-        "changed": again.changed,
-        "difference": again.difference(),
+        "changed": changed,
+        "difference": difference,
     })
 }
 

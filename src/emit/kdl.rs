@@ -1,6 +1,8 @@
 //! The summary of a ruling, `verdict-summary.kdl`: KDL 2, for people and for any KDL reader.
 
-use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlValue};
+use ::kdl::{
+    KdlDocument, KdlEntry, KdlEntryFormat, KdlIdentifier, KdlNode, KdlNodeFormat, KdlValue,
+};
 
 use super::visible::{is_command, is_hidden};
 use super::words;
@@ -223,7 +225,18 @@ pub(crate) struct Node {
 }
 
 pub(crate) fn node(name: &str) -> Node {
-    Node { node: KdlNode::new(name), children: Vec::new() }
+    Node { node: KdlNode::new(identifier(name)), children: Vec::new() }
+}
+
+/// A name with what is printed of it where that is plain to see: `kdl` asks of each character whether it may stand in one.
+fn identifier(name: &str) -> KdlIdentifier {
+    let mut identifier = KdlIdentifier::from(name);
+    let plain = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let of_kdl = matches!(name, "true" | "false" | "null" | "inf" | "nan" | "-inf");
+    if plain && !of_kdl && !name.is_empty() {
+        identifier.set_repr(name);
+    }
+    identifier
 }
 
 impl Node {
@@ -237,7 +250,7 @@ impl Node {
     }
 
     pub(crate) fn prop(mut self, name: &str, value: impl Into<KdlValue>) -> Self {
-        self.node.push(entry(KdlEntry::new_prop(name, value)));
+        self.node.push(entry(KdlEntry::new_prop(identifier(name), value)));
         self
     }
 

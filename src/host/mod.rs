@@ -89,10 +89,10 @@ pub use review::{
     ReviewText, ReviewTexts, review_log, review_log_of, review_log_text, review_texts,
 };
 pub use rounds::{
-    AskedCommit, AskedPolicies, BEGUN, BINDING_NAMES, Begun, History, Hooked, JudgedFinding,
-    JudgedRound, JudgedSeat, KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay,
-    branch_of_work, commit_of_work, is_part_of_work, is_report, kept_rounds_in, state_of_work,
-    summary_of, way_between, without_reports,
+    AskedCommit, AskedPolicies, BEGUN, BINDING_NAMES, Before, Begun, History, Hooked,
+    JudgedFinding, JudgedRound, JudgedSeat, KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow,
+    UnderWay, branch_of_work, commit_of_work, is_part_of_work, is_report, kept_rounds_in,
+    state_of_work, summary_of, way_between, without_reports,
 };
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};

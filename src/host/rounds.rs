@@ -9,12 +9,14 @@
 //! .dartai/reports/.rounds/task-17/2/judged.json what was last judged in it
 //! .dartai/reports/.rounds/task-17/1/reports/    what the reviewers of the first round wrote
 //! .dartai/reports/.rounds/task-17/attempts.kdl  what was tried on each seat
+//! .dartai/reports/.rounds/task-17/earlier.json  what was put away, by its hashes, and what it found
 //! ```
 
 mod begin;
 mod found;
 mod history;
 mod hooked;
+mod index;
 mod judged;
 mod mistakes;
 #[cfg(test)]
@@ -23,13 +25,14 @@ mod tried;
 mod work;
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use begin::{Begun, UnderWay};
 pub(super) use found::FoundBefore;
 pub use history::{History, PastRound};
 pub use hooked::Hooked;
+pub use index::Before;
+use index::hashes_in;
 pub use judged::{
     AskedCommit, AskedPolicies, JudgedFinding, JudgedRound, JudgedSeat, Shadow, summary_of,
     way_between,
@@ -38,10 +41,9 @@ pub use work::{
     BINDING_NAMES, branch_of_work, commit_of_work, is_part_of_work, state_of_work, without_reports,
 };
 
-use super::{Files, Kind, Limits};
+use super::{Files, Kind};
 use crate::Diagnostic;
 use crate::round::{ROUND_VERSION, Round};
-use crate::source::Sha256;
 
 /// The folder in which rounds are kept.
 pub const KEPT: &str = ".rounds";
@@ -99,17 +101,6 @@ pub fn kept_rounds_in(files: &dyn Files, folder: &Path) -> Result<Vec<Rounds>, D
     Ok(all)
 }
 
-/// The SHA-256 of each file in a folder.
-fn hashes_in(files: &dyn Files, folder: &Path) -> BTreeSet<String> {
-    let limit = Limits::default().bytes;
-    let names = files.names(folder).unwrap_or_default();
-    let read = names.iter().filter(|name| is_report(name)).filter_map(|name| {
-        let opened = files.read_inside(folder, Path::new(name), limit).ok()?;
-        Some(Sha256::of(&opened.into_bytes(limit).ok()?).to_string())
-    });
-    read.collect()
-}
-
 impl Rounds {
     /// The rounds of a folder of reports, whether or not it is there. None for a folder without a name.
     pub fn of(folder: &Path) -> Option<Self> {
@@ -151,7 +142,7 @@ impl Rounds {
         if files.kind(&path).is_ok() {
             return Some(path);
         }
-        let numbers = self.numbers(files).unwrap_or_default();
+        let numbers = self.listed(files).unwrap_or_default();
         let copies = numbers.into_iter().rev().map(|number| self.of_round(number).join(ATTEMPTS));
         copies.into_iter().find(|copy| files.kind(copy).is_ok())
     }
@@ -173,26 +164,28 @@ impl Rounds {
         hashes_in(files, &self.reports(files, round))
     }
 
-    /// The SHA-256 of everything that was written before a round, late reports too.
-    pub fn hashes_before(&self, files: &dyn Files, round: u32) -> BTreeSet<String> {
-        let below = |folder: &Path| files.names(folder).unwrap_or_default();
-        let number = |name: &OsString| name.to_str()?.parse::<u32>().ok();
-        let earlier = below(&self.kept).into_iter();
-        let earlier = earlier.filter(|name| number(name).is_some_and(|number| number < round));
-        let folders = earlier.map(|name| self.kept.join(name)).flat_map(|own| {
-            let reports = below(&own).into_iter();
-            let reports = reports.filter(|name| name.to_string_lossy().starts_with(REPORTS));
-            reports.map(|name| own.join(name)).collect::<Vec<_>>()
-        });
-        folders.flat_map(|folder| hashes_in(files, &folder)).collect()
-    }
-
     /// The numbers of the rounds that were begun, in order.
     ///
     /// # Errors
     ///
     /// The folder in which they are kept is a link, or cannot be listed.
     pub fn numbers(&self, files: &dyn Files) -> Result<Vec<u32>, Diagnostic> {
+        let mut numbers = self.listed(files)?;
+        numbers.retain(|number| self.was_begun(files, *number));
+        Ok(numbers)
+    }
+
+    /// The number of the last round that was begun.
+    fn last_number(&self, files: &dyn Files) -> Result<Option<u32>, Diagnostic> {
+        Ok(self.listed(files)?.into_iter().rfind(|number| self.was_begun(files, *number)))
+    }
+
+    fn was_begun(&self, files: &dyn Files, number: u32) -> bool {
+        files.kind(&self.of_round(number).join(ROUND)).is_ok()
+    }
+
+    /// The numbers under which something is kept, in order.
+    fn listed(&self, files: &dyn Files) -> Result<Vec<u32>, Diagnostic> {
         for folder in self.kept.parent().into_iter().chain([self.kept.as_path()]) {
             match files.kind(folder) {
                 Ok(Kind::Folder) => {}
@@ -206,8 +199,7 @@ impl Rounds {
             .map_err(|error| mistakes::unreadable(&self.kept, &error.to_string()))?;
         let numbers = names.iter().filter_map(|name| {
             let number: u32 = name.to_str()?.parse().ok()?;
-            let begun = files.kind(&self.of_round(number).join(ROUND)).is_ok();
-            (begun && name.to_str() == Some(number.to_string().as_str())).then_some(number)
+            (name.to_str() == Some(number.to_string().as_str())).then_some(number)
         });
         let mut numbers: Vec<u32> = numbers.collect();
         numbers.sort_unstable();
@@ -220,8 +212,8 @@ impl Rounds {
     ///
     /// As [`Rounds::numbers`] and [`Rounds::round`].
     pub fn last(&self, files: &dyn Files) -> Result<Option<Round>, Diagnostic> {
-        match self.numbers(files)?.last() {
-            Some(number) => self.round(files, *number).map(Some),
+        match self.last_number(files)? {
+            Some(number) => self.round(files, number).map(Some),
             None => Ok(None),
         }
     }

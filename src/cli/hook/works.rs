@@ -82,7 +82,7 @@ impl Works {
         let mut begun = Vec::new();
         for rounds in rounds.into_values() {
             if let Some(round) = rounds.last(disk)? {
-                begun.push(OpenRound { rounds, round });
+                begun.push(OpenRound::new(rounds, round));
             }
         }
         begun.sort_by_key(|open| std::cmp::Reverse(open.round.begun));

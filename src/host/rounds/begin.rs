@@ -81,7 +81,7 @@ impl Rounds {
     ///
     /// Where they are kept cannot be listed.
     pub fn next_number(&self, disk: &dyn Writer) -> Result<u32, Diagnostic> {
-        let Some(last) = self.numbers(disk)?.last().copied() else { return Ok(1) };
+        let Some(last) = self.last_number(disk)? else { return Ok(1) };
         let judged = disk.kind(&self.of_round(last).join(JUDGED)).is_ok();
         let unseen = disk.kind(&self.folder).is_err() && !self.is_over(disk, last) && !judged;
         Ok(if unseen { last } else { last.saturating_add(1) })
@@ -138,8 +138,9 @@ impl Rounds {
     }
 
     /// Moves the folder of reports to the round that it is of, whole, in one step; an empty one too.
-    fn archive(&self, disk: &dyn Writer, next: u32) -> Result<Option<PathBuf>, Diagnostic> {
-        let of = self.numbers(disk)?.into_iter().rfind(|number| *number < next).unwrap_or(0);
+    fn archive(&self, disk: &dyn Writer, next: u32) -> Result<Option<PathBuf>, Diagnostics> {
+        let earlier = self.listed(disk)?.into_iter().filter(|number| *number < next);
+        let of = earlier.rev().find(|number| self.was_begun(disk, *number)).unwrap_or(0);
         let own = self.of_round(of);
         let failed = |path: &Path, error: &std::io::Error| {
             mistakes::not_begun(
@@ -153,10 +154,12 @@ impl Rounds {
         }
         let names =
             (1..=MOST).map(|n| if n == 1 { REPORTS.to_owned() } else { format!("{REPORTS}-{n}") });
-        let free = names.map(|name| own.join(name)).find(|path| disk.kind(path).is_err());
-        let Some(to) = free else {
-            return Err(failed(&own, &std::io::ErrorKind::AlreadyExists.into()));
+        let mut names = names.into_iter();
+        let Some(name) = names.find(|name| disk.kind(&own.join(name)).is_err()) else {
+            return Err(failed(&own, &std::io::ErrorKind::AlreadyExists.into()).into());
         };
+        self.index_folder(disk, of, &name)?;
+        let to = own.join(name);
         disk.rename(&self.folder, &to).map_err(|error| failed(&to, &error))?;
         Ok(Some(to))
     }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::Rounds;
 use crate::host::{Content, Disk, Files, Identity, Kind, Opened, Permissions, Writer};
 use crate::round::{ROUND_VERSION, Round};
+use crate::source::Sha256;
 
 /// The real disk, which does so many more steps and then nothing: as after a kill, or when it is full.
 struct Stopping {
@@ -150,7 +151,7 @@ fn wherever_a_beginning_is_stopped_the_gate_is_shut_and_nothing_is_lost() {
         assert!(!open || (steps == 0 && untouched), "{steps}");
         whole = begun.is_ok();
         if whole {
-            assert_eq!(steps, 7, "each step is one that is tried");
+            assert_eq!(steps, 8, "each step is one that is tried");
             break;
         }
         // What follows makes it whole.
@@ -163,6 +164,68 @@ fn wherever_a_beginning_is_stopped_the_gate_is_shut_and_nothing_is_lost() {
         assert_eq!(fs::read_to_string(kept).ok().as_deref(), Some("what qa wrote"), "{steps}");
     }
     assert!(whole, "it never came to its end");
+}
+
+/// Judges a round in which somebody wrote that, as far as is kept of it for later rounds.
+fn judge(rounds: &Rounds, number: u32, written: &str, found: &str) {
+    fs::write(rounds.folder.join("qa.md"), written).expect("a report");
+    let judged = serde_json::json!({
+        "schema_version": 1,
+        "seats": [{ "seat": "qa", "verdict": "fail", "sha256": Sha256::of(written.as_bytes()).to_string() }],
+        "findings": [{ "seat": "qa", "kind": "blocker", "fingerprint": found }],
+        "summary": "",
+    });
+    fs::write(rounds.of_round(number).join("judged.json"), judged.to_string()).expect("a ruling");
+}
+
+#[test]
+fn what_was_before_a_round_is_the_same_whatever_is_left_of_the_index() {
+    const INDEX: &str = "earlier.json";
+    let root = tempfile::tempdir().expect("a folder");
+    let rounds = Rounds::of(&root.path().join("reports/t1")).expect("it has a name");
+    // What lay there before is of no round, and of a third one what was written late.
+    fs::create_dir_all(&rounds.folder).expect("a folder");
+    fs::write(rounds.folder.join("old.md"), "of nobody").expect("a report");
+    for number in 1..=3 {
+        rounds.begin(&Disk, &round(number)).expect("a round");
+        judge(&rounds, number, &format!("text {number}"), &format!("f1:{number}"));
+    }
+    rounds.begin(&Disk, &round(4)).expect("a round");
+    fs::remove_dir_all(rounds.of_round(4)).expect("it is gone");
+    fs::write(rounds.folder.join("late.md"), "late").expect("a report");
+    rounds.begin(&Disk, &round(4)).expect("a round");
+    fs::write(rounds.folder.join("qa.md"), "not judged").expect("a report");
+    rounds.begin(&Disk, &round(5)).expect("a round");
+
+    let index = rounds.of_round(0).with_file_name(INDEX);
+    let hash = |text: &str| Sha256::of(text.as_bytes()).to_string();
+    let known = rounds.before(&Disk, 5).expect("it can be listed");
+    for text in ["of nobody", "text 1", "text 2", "text 3", "late", "not judged"] {
+        assert!(known.texts.contains(&hash(text)), "{text}");
+    }
+    let found: Vec<String> = known.found.clone().unwrap_or_default().into_iter().collect();
+    assert_eq!(found, ["f1:1", "f1:2", "f1:3"]);
+    assert_eq!(known.unread, [rounds.of_round(4).join("reports")]);
+    let third = rounds.before(&Disk, 3).expect("it can be listed");
+    assert_eq!((third.texts.len(), third.found.map(|found| found.len())), (3, Some(2)));
+    assert_eq!(rounds.before(&Disk, 1).expect("it can be listed").found, None);
+
+    // It knows every text of a round, or none of them: whatever is not in it is looked up.
+    let whole = fs::read_to_string(&index).expect("an index");
+    for left in [&whole[..whole.len() / 2], "", "{\"schema_version\":2,\"folders\":[]}"] {
+        fs::write(&index, left).expect("an index");
+        let before = rounds.before(&Disk, 5).expect("it can be listed");
+        assert_eq!(before.texts, known.texts, "{left}");
+        assert_eq!((before.found, before.unread.len()), (None, 4), "{left}");
+    }
+    fs::remove_file(&index).expect("it is gone");
+    assert_eq!(rounds.before(&Disk, 5).expect("it can be listed").texts, known.texts);
+    rounds.begin(&Disk, &round(6)).expect("a round");
+    let healed = rounds.before(&Disk, 5).expect("it can be listed");
+    assert_eq!(healed, known);
+    // A round that was taken away is no longer known.
+    fs::remove_dir_all(rounds.of_round(2)).expect("it is gone");
+    assert!(!rounds.before(&Disk, 5).expect("it can be listed").texts.contains(&hash("text 2")));
 }
 
 #[test]
