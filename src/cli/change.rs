@@ -144,9 +144,9 @@ impl ChangeArgs {
             docket = docket.owners(owners);
         }
         if self.attempts.is_none()
-            && let Some(path) = round.and_then(|open| open.rounds.attempts(disk))
+            && let Some(path) = round.and_then(|open| open.attempts(disk))
         {
-            let attempts = kept(host::attempts(disk, &path, judged), wrong).unwrap_or_default();
+            let attempts = kept(host::attempts(disk, path, judged), wrong).unwrap_or_default();
             attempts.into_iter().for_each(|attempt| docket.attempt(attempt));
         }
         if let Some(path) = &self.attempts {

@@ -1,7 +1,7 @@
 //! The round that was begun for a folder of reports, and what a docket knows of it.
 
 use std::cell::OnceCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::de::IgnoredAny;
 use serde_json::from_slice;
@@ -22,11 +22,13 @@ pub(super) struct OpenRound {
     pub(super) round: Round,
     /// What was written and found before it: nothing changes that.
     before: OnceCell<Before>,
+    /// The file that says what was tried on each seat.
+    attempts: OnceCell<Option<PathBuf>>,
 }
 
 impl OpenRound {
     pub(super) fn new(rounds: Rounds, round: Round) -> Self {
-        Self { rounds, round, before: OnceCell::new() }
+        Self { rounds, round, before: OnceCell::new(), attempts: OnceCell::new() }
     }
 
     /// The last one that was begun; none where none was.
@@ -100,6 +102,11 @@ impl OpenRound {
             let _ = self.before.set(self.rounds.before(files, self.round.round)?);
         }
         Ok(self.before.get_or_init(Before::default))
+    }
+
+    /// The file that says what was tried on each seat; none where nothing was.
+    pub(super) fn attempts(&self, files: &dyn Files) -> Option<&Path> {
+        self.attempts.get_or_init(|| self.rounds.attempts(files)).as_deref()
     }
 
     /// What the docket is bound to, and why what was reviewed is not the work as it is now, where it is not.
@@ -187,7 +194,8 @@ impl OpenRound {
             }
             Err(unreadable) => docket.report(unreadable),
         }
-        self.rounds.lost_attempts(files).into_iter().for_each(|told| docket.report(told));
+        let lost = self.attempts(files).and_then(|found| self.rounds.lost_attempts(found));
+        lost.into_iter().for_each(|told| docket.report(told));
         let now = host::nanoseconds();
         if now < self.round.begun {
             docket.report(clock_went_back(&self.round));

@@ -13,7 +13,7 @@ use super::repairs;
 use super::review::{self, Review};
 use super::text::lines;
 use super::text::slice::Slice;
-use super::text::word::{ODD_BREAKS, may_have_odd_breaks};
+use super::text::word::{ODD_BREAKS, has_odd_breaks};
 use super::tree::json;
 use super::words::Words;
 use crate::ir::{
@@ -151,7 +151,7 @@ fn rests_of_broken_lines(source: &Source, within: Span) -> impl Iterator<Item = 
     // Of a log with many runs, each is read by itself: nobody looks at the whole for each.
     let own = source.bytes().get(start..end).filter(|_| within.source == SourceId(0));
     let own = own.and_then(|own| std::str::from_utf8(own).ok()).unwrap_or("");
-    let own = Slice::new(if may_have_odd_breaks(own) { own } else { "" }, start);
+    let own = Slice::new(if has_odd_breaks(own) { own } else { "" }, start);
     let lines = lines::read(own).lines.into_iter().filter(|line| line.quoted.is_none());
     lines.filter_map(|line| {
         let broken = line.whole.text.find(ODD_BREAKS)?;

@@ -74,7 +74,7 @@ fn find(input: &Input<'_>, depth: usize) -> Decoded {
         return decoded;
     }
     let message = Message::of(input);
-    if let Some(decoded) = message.decode(input, None) {
+    if let Some(decoded) = message.decode(None) {
         return decoded;
     }
     if depth < DEEPEST
@@ -86,7 +86,7 @@ fn find(input: &Input<'_>, depth: usize) -> Decoded {
     if let Some(decoded) = first_that_fits(input, &formats(true), &mut tried) {
         return decoded;
     }
-    let mut decoded = message.nothing(input);
+    let mut decoded = message.nothing();
     if decoded.format.is_none() {
         decoded.tried = tried;
     }
@@ -133,9 +133,9 @@ fn forced(input: &Input<'_>, format: Format) -> Decoded {
         }
     }
     let message = Message::of(input);
-    match message.decode(input, Some(format)) {
+    match message.decode(Some(format)) {
         Some(decoded) => decoded,
-        None if message.quotes() => message.nothing(input),
+        None if message.quotes() => message.nothing(),
         None => asked("it was asked for"),
     }
 }

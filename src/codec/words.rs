@@ -58,6 +58,16 @@ static SETTLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     done.filter_map(|(phrase, _)| phrase.split(' ').next()).collect()
 });
 
+/// The letters that those begin with, small and capital.
+static SETTLING_LETTERS: LazyLock<[bool; 256]> = LazyLock::new(|| {
+    let mut letters = [false; 256];
+    for first in SETTLING.iter().filter_map(|word| word.bytes().next()) {
+        letters[usize::from(first)] = true;
+        letters[usize::from(first.to_ascii_uppercase())] = true;
+    }
+    letters
+});
+
 /// The tables of Assize, and the words that a host added to them.
 #[derive(Debug, Default)]
 pub(in crate::codec) struct Words {
@@ -170,14 +180,13 @@ impl Words {
     pub(in crate::codec) fn may_settle(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
+        let letters = &*SETTLING_LETTERS;
         let begins = |(at, byte): (usize, &u8)| {
             // Within a word none begins.
-            if at > 0 && small(at) && small(at - 1) {
+            if !letters[usize::from(*byte)] || at > 0 && small(at) && small(at - 1) {
                 return false;
             }
-            let mut alike =
-                SETTLING.iter().filter(|word| word.starts_with(char::from(byte | 0x20)));
-            alike.any(|word| {
+            SETTLING.iter().any(|word| {
                 let said = bytes.get(at..at + word.len());
                 said.is_some_and(|said| said.eq_ignore_ascii_case(word.as_bytes()))
             })

@@ -297,6 +297,12 @@ fn entry(mut entry: KdlEntry) -> KdlEntry {
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
+    // Most texts are plain: hashes, names, words.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'#')) {
+        quoted.push_str(text);
+        quoted.push('"');
+        return quoted;
+    }
     for (at, c) in text.char_indices() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),

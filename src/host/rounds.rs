@@ -147,14 +147,13 @@ impl Rounds {
         copies.into_iter().find(|copy| files.kind(copy).is_ok())
     }
 
-    /// What is worth saying where the file that says what was tried is gone.
-    pub fn lost_attempts(&self, files: &dyn Files) -> Option<Diagnostic> {
+    /// What is worth saying of the file that was found: that it is a copy, for the file itself is gone.
+    pub fn lost_attempts(&self, found: &Path) -> Option<Diagnostic> {
         let path = self.attempts_file();
-        let copy = self.attempts(files).filter(|found| *found != path)?;
-        Some(mistakes::attempts_gone(&path, &copy))
+        (found != path).then(|| mistakes::attempts_gone(&path, found))
     }
 
-    /// The same, also where it is not there yet.
+    /// Where what was tried on each seat is said, whether or not it is there yet.
     pub fn attempts_file(&self) -> PathBuf {
         self.kept.join(ATTEMPTS)
     }

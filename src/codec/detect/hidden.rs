@@ -17,7 +17,7 @@ pub(super) fn check(input: &Input<'_>, decoded: &mut Decoded) {
         // What was read in a text of its own was looked at there.
         .filter(|at| at.source == SourceId(0))
         .collect();
-    if places.is_empty() || !input.body.text.contains('<') || input.json().is_some() {
+    if places.is_empty() || !may_hide(input.body.text) || input.json().is_some() {
         return;
     }
     let text = input.lines();
@@ -25,6 +25,13 @@ pub(super) fn check(input: &Input<'_>, decoded: &mut Decoded) {
     if let Some((at, element)) = held {
         builder::refuse(decoded, Cause::Ambiguous, told(input, element, *at));
     }
+}
+
+/// Whether such an element may stand in a text: it begins a line, or its end is all of it that was written.
+fn may_hide(text: &str) -> bool {
+    let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+    let begins = |line: &str| line.trim_start_matches(blank).starts_with('<');
+    text.contains("</") || text.contains('<') && text.split(['\n', '\r']).any(begins)
 }
 
 /// Says that a verdict is in an element.

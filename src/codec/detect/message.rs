@@ -22,7 +22,7 @@ use crate::source::Span;
 
 /// A text, cut into lines and fences.
 pub(super) struct Message<'i, 'a> {
-    text: &'i lines::Text<'a>,
+    input: &'i Input<'a>,
     fences: Vec<Fence<'a>>,
 }
 
@@ -38,13 +38,20 @@ pub(super) struct Fence<'a> {
 
 impl<'i, 'a> Message<'i, 'a> {
     pub(super) fn of(input: &'i Input<'a>) -> Self {
-        let text = input.lines();
-        let fences = fences(input);
-        Self { text, fences }
+        Self { input, fences: fences(input) }
+    }
+
+    /// Its lines: they are told where a fence may stand in it, and where it is no verdict.
+    fn text(&self) -> &'i lines::Text<'a> {
+        self.input.lines()
     }
 
     /// Reads the fences that hold a verdict, if there are any.
-    pub(super) fn decode(&self, input: &Input<'a>, only: Option<Format>) -> Option<Decoded> {
+    pub(super) fn decode(&self, only: Option<Format>) -> Option<Decoded> {
+        let input = self.input;
+        if !may_have_fences(input.body.text) {
+            return None;
+        }
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
         let said = input.body.trim();
         for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
@@ -68,16 +75,16 @@ impl<'i, 'a> Message<'i, 'a> {
                 found.push((found_fence.whole, decoded));
             }
         }
-        if let Some(at) = self.text.open_fence {
-            let begins = self.text.lines.iter().find(|line| line.text.start == at);
+        if let Some(at) = self.text().open_fence {
+            let begins = self.text().lines.iter().find(|line| line.text.start == at);
             let span = begins.map_or(input.body.span(), |line| line.whole.trim().span());
-            let alone = found.is_empty() && self.lone_open_fence(input, at);
+            let alone = found.is_empty() && self.lone_open_fence(at);
             if !found.is_empty() || alone || only.is_some() {
                 return Some(refuse(input, Cause::Truncated, mistakes::unclosed_fence(span)));
             }
         }
         // A comment that never ends may hide another block.
-        let hidden = self.text.open_comment.map(|at| &input.text[at..]);
+        let hidden = self.text().open_comment.map(|at| &input.text[at..]);
         if let Some(hidden) = hidden.filter(|text| !found.is_empty() && text.starts_with("<!--")) {
             let at = input.text.len() - hidden.len();
             return Some(refuse(input, Cause::Truncated, endless_comment(Span::new(at, at + 4))));
@@ -90,7 +97,7 @@ impl<'i, 'a> Message<'i, 'a> {
         // What `<think>` or `<del>` holds opens nothing.
         found.retain(|(at, decoded)| {
             let opens = decoded.effective().is_some_and(Outcome::opens);
-            !opens || self.text.hides(at.start).is_none()
+            !opens || self.text().hides(at.start).is_none()
         });
         let mut places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
         // Of a list, all answers stand in one place.
@@ -101,7 +108,7 @@ impl<'i, 'a> Message<'i, 'a> {
         decoded.says_fail |= broken && says_fail(input.text);
         self.note_repairs(&places, &mut decoded);
         agree::add_remarks(&mut decoded, &around(input.body, &places), &[], input.options);
-        if let Some(last) = self.text.lines.last()
+        if let Some(last) = self.text().lines.last()
             && !matches!(last.quoted, Some(Quoted::Closes))
             && !input.body.text.ends_with('\n')
             && others::stops_in_a_start(last.whole)
@@ -113,8 +120,8 @@ impl<'i, 'a> Message<'i, 'a> {
     }
 
     /// Whether a fence that nothing closes begins like a verdict.
-    fn lone_open_fence(&self, input: &Input<'a>, at: usize) -> bool {
-        let rest = &input.text[at..];
+    fn lone_open_fence(&self, at: usize) -> bool {
+        let rest = &self.input.text[at..];
         let first = rest.lines().nth(1).map(str::trim).unwrap_or_default();
         let key = fields::split(Slice::new(first, 0)).is_some_and(|field| field.known.is_some());
         let begins = first.is_empty()
@@ -129,7 +136,7 @@ impl<'i, 'a> Message<'i, 'a> {
         let own = |line: &&Line<'a>| {
             line.form != Form::Blank && !ranges.contain(line.whole.start, line.whole.end())
         };
-        let first = self.text.lines.iter().find(own).map(|line| line.whole.trim());
+        let first = self.text().lines.iter().find(own).map(|line| line.whole.trim());
         let bare = decoded.format.is_some_and(|format| codec(format).example.starts_with("```"));
         let mut repairs: Vec<(Repair, Span)> = Vec::new();
         repairs.extend(first.map(|prose| (PROSE_AROUND, prose.span())));
@@ -143,15 +150,16 @@ impl<'i, 'a> Message<'i, 'a> {
     }
 
     /// What to say of a text without a verdict that can be read.
-    pub(super) fn nothing(&self, input: &Input<'a>) -> Decoded {
-        if let Some(at) = self.text.open_fence {
+    pub(super) fn nothing(&self) -> Decoded {
+        let input = self.input;
+        if let Some(at) = self.text().open_fence {
             return refuse(
                 input,
                 Cause::Truncated,
                 mistakes::unclosed_fence(Span::new(at, at + 3)),
             );
         }
-        if let Some(element) = self.text.hidden.first()
+        if let Some(element) = self.text().hidden.first()
             && let Some(at) = verdict_in(input, element)
         {
             return refuse(input, Cause::Ambiguous, hidden::told(input, element, at));
@@ -159,7 +167,7 @@ impl<'i, 'a> Message<'i, 'a> {
         if input.review().apart.is_some() {
             return super::nothing_known(input);
         }
-        let own = || self.text.lines.iter().filter(|line| line.quoted.is_none());
+        let own = || self.text().lines.iter().filter(|line| line.quoted.is_none());
         for format in Format::ALL {
             let Some((is_trace, why)) = codec(*format).special.trace else { continue };
             if own().any(|line| is_trace(line.whole)) {
@@ -192,8 +200,16 @@ fn verdict_in(input: &Input<'_>, element: &Range<usize>) -> Option<Span> {
     stated.map(|stated| stated.word)
 }
 
+/// Whether the marks of a fence stand in a text.
+fn may_have_fences(text: &str) -> bool {
+    text.contains("```") || text.contains("~~~")
+}
+
 /// The closed fences of a text.
 pub(super) fn fences<'a>(input: &Input<'a>) -> Vec<Fence<'a>> {
+    if !may_have_fences(input.body.text) {
+        return Vec::new();
+    }
     let (body, lines) = (input.body, &input.lines().lines);
     let introduces = |line: &Line<'_>| read_introduction(line.text.text, input.words()).is_some();
     let mut fences = Vec::new();

@@ -73,7 +73,7 @@ pub(in crate::codec) const ODD_BREAKS: [char; 8] =
 
 /// The pieces of a line behind characters that some programs show as line ends.
 pub(in crate::codec) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
-    let text = if may_have_odd_breaks(line.text) { line.text } else { "" };
+    let text = if has_odd_breaks(line.text) { line.text } else { "" };
     let places = text.match_indices(ODD_BREAKS).map(move |(at, c)| line.after(at + c.len()));
     places.map(|rest| match rest.text.find(ODD_BREAKS) {
         Some(end) => rest.split_at(end).0,
@@ -81,16 +81,32 @@ pub(in crate::codec) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item
     })
 }
 
-/// Whether a text has a byte that such a character ends in. Most texts have none: a loop without an early
-/// end looks at many bytes at once.
-pub(in crate::codec) fn may_have_odd_breaks(text: &str) -> bool {
+/// Whether such a character stands in a text. Most texts have no byte that one ends in: a loop without an early end looks
+/// at many bytes at once. A tick (`✅`) has one.
+pub(in crate::codec) fn has_odd_breaks(text: &str) -> bool {
     let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
-    text.bytes().fold(false, |some, b| some | may_be(b))
+    let bytes = text.as_bytes();
+    let is = |(at, b): (usize, &u8)| match b {
+        0xb | 0xc | 0x1c..=0x1e => true,
+        0x85 => at > 0 && bytes[at - 1] == 0xc2,
+        0xa8 | 0xa9 => at > 1 && bytes[at - 2..at] == [0xe2, 0x80],
+        _ => false,
+    };
+    bytes.iter().fold(false, |some, b| some | may_be(*b)) && bytes.iter().enumerate().any(is)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ends_marked, is_closed};
+    use super::{ODD_BREAKS, ends_marked, has_odd_breaks, is_closed};
+
+    #[test]
+    fn a_break_is_odd_by_all_its_bytes() {
+        for c in ODD_BREAKS {
+            assert!(has_odd_breaks(&format!("é{c}é")), "{c:?}");
+            assert!(has_odd_breaks(&c.to_string()), "{c:?}");
+        }
+        assert!(!has_odd_breaks("✅ done — é © … 判定\r\n\t"));
+    }
 
     #[test]
     fn a_mark_closes_what_was_opened() {
