@@ -50,6 +50,7 @@ fn main() -> ExitCode {
     held("8 verdicts, a ruling with its trace", times(200, ruling, by_hand), 2.0, 3.8);
     let told = || black_box(stated(&ruling()));
     held("the same, what it says as strings", times(200, told, by_hand), 3.0, 7.0);
+    told_next(&gate, &docket);
 
     let runs = runs();
     let docket = self::docket(runs.iter().map(|run| (run.seat.clone(), run.text())));
@@ -248,6 +249,24 @@ fn docket(texts: impl Iterator<Item = (String, String)>) -> ClosedDocket {
 
 fn compiled(text: &str) -> Policy {
     Policy::compile(Stage::Gate, "peers.rhai", text).expect("it compiles")
+}
+
+/// Prints what it takes to say what should happen next, and to ask the shipped policy of each seat about it: the medians.
+fn told_next(gate: &Policy, docket: &ClosedDocket) {
+    let median = |run: &dyn Fn()| {
+        let mut all: Vec<f64> = (0..ROUNDS).map(|_| nanos(200, run) / 1000.0).collect();
+        all.sort_by(f64::total_cmp);
+        all[ROUNDS / 2]
+    };
+    let text = built_in(Stage::Redispatch, "standard").expect("it is built in");
+    let standard = Policy::compile(Stage::Redispatch, "standard", text).expect("it compiles");
+    let staged = gate.clone().with_redispatch(standard).expect("a stage");
+    let judge = |policy: &Policy| drop(black_box(policy.judge(black_box(docket))));
+    let ruling = gate.judge(docket).expect("a ruling");
+    let next = median(&|| drop(black_box(ruling.actions())));
+    let asked = median(&|| judge(&staged)) - median(&|| judge(gate));
+    println!("what to do next, of 8 verdicts {next:16.2} µs (asked for: 0.5)");
+    println!("a policy asked about 8 seats {asked:18.2} µs (asked for: 2)");
 }
 
 /// How many times the time of the other one takes: the median, measured in turn.

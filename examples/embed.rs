@@ -24,8 +24,8 @@ fn merge(opening: &Opening) {
 }
 
 fn dispatch(action: &Action<'_>) {
-    println!("  {} {}: {}", action.kind.as_str(), action.cell.seat(), action.reason);
-    for finding in &action.findings {
+    println!("  {} {}: {}", action.kind.as_str(), action.cell.seat(), action.reason());
+    for finding in action.findings() {
         println!("    {}", finding.text());
     }
 }

@@ -64,10 +64,12 @@ pub struct Piece {
 
 /// Which source of a list of sources a [`Span`] lies in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SourceId(pub u32);
 
 /// A place in a text: a source, and a range of bytes in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
     /// The source, by its place in the list of sources that comes with the span.
     pub source: SourceId,

@@ -108,7 +108,7 @@ impl Redispatch {
         let Some(asked) = asked else { return Ok(None) };
         let tried = [(seat.to_owned(), asked.kind.as_str().to_owned())];
         open.rounds.record_attempts(disk, open.round.round, &tried)?;
-        Ok(Some(asked.message))
+        Ok(Some(asked.message()))
     }
 
     fn judge(&self, disk: &dyn Writer, console: &Console) -> Result<Answered, Diagnostics> {

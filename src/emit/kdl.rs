@@ -298,7 +298,8 @@ fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     // Most texts are plain: hashes, names, words.
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'#')) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'#'))
+    {
         quoted.push_str(text);
         quoted.push('"');
         return quoted;

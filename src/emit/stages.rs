@@ -154,7 +154,7 @@ pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
         let style = if quiet { Style::Quiet } else { Style::Strong };
         page.cell(style, action.kind.as_str(), widest + 2);
         page.put(Style::Plain, &words::cell_name(action.cell));
-        page.put(Style::Plain, &format!(": {}", action.reason)).end();
+        page.put(Style::Plain, &format!(": {}", action.reason())).end();
         if !quiet {
             message(&mut page, action);
         }
@@ -183,7 +183,7 @@ fn without<T: Ord>(all: impl Iterator<Item = T>, others: impl Iterator<Item = T>
 
 /// The lines of a message, broken and never cut: they are there to be sent.
 fn message(page: &mut Page, action: &Action<'_>) {
-    for line in action.message.lines() {
+    for line in action.message().lines() {
         let width = page.width().saturating_sub(4);
         for row in rows(&visible(line), width, MOST_ROWS) {
             page.put(Style::Plain, "    ").put(Style::Plain, &row).end();

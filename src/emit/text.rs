@@ -420,11 +420,12 @@ fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Excerpted) {
     for action in &actions {
         page.put(Style::Plain, "  ").cell(Style::Strong, action.kind.as_str(), column);
         page.put(Style::Plain, &words::cell_name(action.cell));
-        let count = action.findings.len();
+        let findings = action.findings();
+        let count = findings.len();
         let seen = |found: &FindingRef<'_>| shown.contains(&(found.cell().index, found.place()));
-        let new: Vec<_> = action.findings.iter().filter(|found| !seen(found)).collect();
+        let new: Vec<_> = findings.iter().filter(|found| !seen(found)).collect();
         let why = match (count, new.len()) {
-            (0, _) => action.reason.clone(),
+            (0, _) => action.reason().into_owned(),
             (_, 0) => format!("{} above", words::counted(count, "finding")),
             _ => words::counted(count, "finding"),
         };

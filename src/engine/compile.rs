@@ -38,8 +38,23 @@ const TAILS: &[&str] = &["citing", "because", "ask", "overriding"];
 /// The words inside items, which cannot be names either.
 const INNER: &[&str] = &["when", "then", "otherwise", "means", "from", "to", "among"];
 
-/// Compiles a policy's text, with what it may import and stand on.
+/// Compiles a policy's text, with what it may import and stand on. A shipped one was compiled beforehand.
 pub(super) fn compile(
+    stage: Stage,
+    source: &Source,
+    bases: &Bases<'_>,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    #[cfg(feature = "serde")]
+    if bases.imports.is_empty()
+        && let Some(known) = super::frozen::find(stage, source, bases.words)
+    {
+        return Ok(known);
+    }
+    compile_text(stage, source, bases)
+}
+
+/// The same, of any text.
+pub(super) fn compile_text(
     stage: Stage,
     source: &Source,
     bases: &Bases<'_>,
@@ -138,6 +153,7 @@ pub(super) fn compile(
         declared,
         sources,
         imports: bases.imports.to_vec(),
+        frozen: false,
     })
 }
 

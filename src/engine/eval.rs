@@ -41,6 +41,7 @@ pub(super) struct Visit<'a, 'b> {
 /// An expression that needs no rhai. Evaluating one has no loops but those over cells and
 /// findings, which the budget pays for.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Node {
     Bool(bool),
     Int(i64),

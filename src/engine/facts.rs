@@ -90,6 +90,7 @@ pub struct Entry {
 
 /// What evaluates an [`Entry`]; one for each meaning, whatever it stands behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Id {
     Group(crate::ir::Group),
     Seat,

@@ -59,6 +59,7 @@ pub(super) struct ParamType {
 
 /// A `let` as the checker sees it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct LetType {
     pub(super) name: String,
     pub(super) of: Option<Type>,

@@ -10,6 +10,8 @@ mod compile;
 mod constants;
 mod eval;
 mod facts;
+#[cfg(feature = "serde")]
+mod frozen;
 mod judge;
 mod limits;
 mod lint;
@@ -471,7 +473,17 @@ impl Policy {
     #[must_use]
     pub fn without_lowering(self) -> Self {
         let stages = self.stages.into_iter().map(Self::without_lowering).collect();
-        Self { lowering: false, stages, ..self }
+        let mut code = self.code;
+        if code.frozen {
+            // A text that was compiled before compiles; would it not, running it is an error, which leaves the gate shut.
+            let bases = Bases::of(&[], &[]);
+            let parsed = compile::compile_text(code.stage, &self.facts.source, &bases);
+            if let Ok(mut parsed) = parsed {
+                parsed.machine.words = Arc::clone(&code.machine.words);
+                code = Arc::new(parsed);
+            }
+        }
+        Self { lowering: false, stages, code, ..self }
     }
 
     /// The expressions that only rhai can run, by their place in the policy's text.

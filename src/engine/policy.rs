@@ -56,10 +56,13 @@ pub(super) struct Compiled {
         expect(dead_code, reason = "mutants are compiled with them")
     )]
     pub(super) imports: Vec<(String, String)>,
+    /// Whether it was compiled beforehand: rhai has parsed nothing of it.
+    pub(super) frozen: bool,
 }
 
 /// `allow "unused_word" "the hosts say it";`
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Allow {
     /// The last part of a lint's code.
     pub(super) lint: String,
@@ -70,6 +73,7 @@ pub(super) struct Allow {
 
 /// A name that a policy introduces, and where it stands.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Declared {
     /// The word that introduces it: `param`, `rule`.
     pub(super) keyword: &'static str,
@@ -121,6 +125,7 @@ impl Compiled {
 
 /// One thing that is done in order when a docket is judged.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Step {
     Let(Box<Code>),
     Rule(Box<Rule>),
@@ -128,6 +133,7 @@ pub(super) enum Step {
 
 /// A rule, or a note when it has no word.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Rule {
     pub(super) name: String,
     pub(super) span: Span,
@@ -164,6 +170,7 @@ impl Rule {
 
 /// `overriding GROUP "reason"`
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Overriding {
     pub(super) group: Code,
     pub(super) reason: String,
@@ -171,6 +178,7 @@ pub(super) struct Overriding {
 
 /// `given phase: int = 3 among [1, 2, 3]`
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct GivenFact {
     pub(super) name: String,
     pub(super) of: GivenType,
@@ -184,6 +192,7 @@ pub(super) struct GivenFact {
 
 /// `given team of seats: text among ["core", "web"]`
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct SeatLabel {
     pub(super) name: String,
     /// What it may be; empty: any text.
@@ -192,6 +201,7 @@ pub(super) struct SeatLabel {
 
 /// A part of a condition whose value explains it.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Operand {
     pub(super) text: String,
     pub(super) value: OperandValue,
@@ -199,6 +209,7 @@ pub(super) struct Operand {
 
 /// Where the value of an operand comes from.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum OperandValue {
     Native(Node),
     /// Only rhai can evaluate it: run on its own, and paid for like any thunk.
@@ -211,6 +222,7 @@ pub(super) enum OperandValue {
 
 /// An expression that is ready to run: natively when it lowers, else in rhai.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Code {
     /// It as it is written.
     pub(super) expr: Expr,
@@ -222,6 +234,8 @@ pub(super) struct Code {
 
 /// A word of the policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "'de: 'static")))]
 pub(super) struct Word {
     pub(super) name: String,
     pub(super) means: Meaning,
@@ -229,6 +243,7 @@ pub(super) struct Word {
 
 /// The outcome of a word. An action is never an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Meaning {
     Outcome(Outcome),
     Action(&'static str),
@@ -236,6 +251,7 @@ pub(super) enum Meaning {
 
 /// A parameter: the team's choice.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Param {
     pub(super) name: String,
     pub(super) value: Value,
@@ -247,6 +263,7 @@ pub(super) struct Param {
 
 /// What a parameter may be.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum ParamRange {
     /// `from 1 to 100`: of a number; of the length of a text in characters; of the number of
     /// entries of a list.

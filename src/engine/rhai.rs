@@ -92,8 +92,11 @@ pub(super) struct Function {
 
 /// An expression that only rhai can run.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Thunk {
-    ast: AST,
+    /// None where it was compiled beforehand: only what is evaluated natively is.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    ast: Option<AST>,
     /// The facts, parameters, givens and lets that it uses.
     pub(super) names: Vec<String>,
     span: Span,
@@ -138,6 +141,12 @@ impl Machine {
         Self { functions: AST::empty(), imports: Vec::new(), words: Arc::default() }
     }
 
+    /// One that runs nothing but what is evaluated natively.
+    #[cfg(feature = "serde")]
+    pub(super) fn of_words(words: Arc<[String]>) -> Self {
+        Self { words, ..Self::new() }
+    }
+
     /// Parses the expression that `span` holds.
     pub(super) fn expression(
         &self,
@@ -153,7 +162,7 @@ impl Machine {
         reading.check(&ast, true)?;
         let expr = reading.expr(expr);
         let names = reading.free_names(&ast);
-        let thunk = Thunk { ast: ast.clone(), names, span, counted: true };
+        let thunk = Thunk { ast: Some(ast.clone()), names, span, counted: true };
         Ok((expr, thunk))
     }
 
@@ -246,13 +255,14 @@ impl Session {
                 scope.push_dynamic(name.as_str(), value);
             }
         }
-        self.global.lib.push(thunk.ast.shared_lib().clone());
+        let ast = thunk.ast.as_ref().ok_or("nothing was parsed of it")?;
+        self.global.lib.push(ast.shared_lib().clone());
         #[expect(deprecated, reason = "the only way to run statements in a state that goes on")]
         let answer = self.engine.eval_statements_raw(
             &mut self.global,
             &mut self.caches,
             &mut scope,
-            thunk.ast.statements(),
+            ast.statements(),
         );
         self.global.lib.pop();
         // Functions were looked up with this thunk's closures in scope.

@@ -6,6 +6,7 @@ use crate::source::Span;
 
 /// One expression of a policy, with its place in the text.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Expr {
     pub(super) kind: ExprKind,
     pub(super) span: Span,
@@ -83,6 +84,7 @@ impl Statement {
 }
 
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum ExprKind {
     Bool(bool),
     Int(i64),
@@ -138,6 +140,7 @@ pub(super) enum ExprKind {
 
 /// A statement of a `fn`.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Statement {
     /// Its value is that of the block when it stands last.
     Value(Expr),
@@ -211,6 +214,7 @@ impl Expr {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Op {
     Equal,
     NotEqual,

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use super::columns::Row;
+use super::stages::NextStep;
 use super::{
     CellRef, Columns, Diagnostic, FindingRef, Level, Outcome, RemarkKind, Ruling, Stake, State,
     Subject, Verdict, words,
@@ -22,26 +24,61 @@ use crate::source::{Source, Span, outermost, text_of};
 /// let ruling = policy.judge(&docket.close())?;
 /// for action in ruling.actions() {
 ///     match action.kind {
-///         ActionKind::Fix => println!("to the author: {}", action.message),
-///         ActionKind::Redispatch => println!("to {}: {}", action.cell.seat(), action.message),
+///         ActionKind::Fix => println!("to the author: {}", action.message()),
+///         ActionKind::Redispatch => println!("to {}: {}", action.cell.seat(), action.message()),
 ///         _ => {}
 ///     }
 /// }
 /// # Ok::<(), assize::Diagnostics>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Action<'a> {
     /// What to do.
     pub kind: ActionKind,
     /// For whom.
     pub cell: CellRef<'a>,
+    asks: Asks<'a>,
+}
+
+/// What an action is made of, where its words are asked for.
+#[derive(Clone, Copy, Debug)]
+enum Asks<'a> {
+    /// The findings of a cell are mended.
+    Findings,
+    /// The answer of a cell is given again.
+    Answer,
+    /// What a redispatch policy says of the seat in a row.
+    Step(&'a Row, &'a NextStep),
+}
+
+impl<'a> Action<'a> {
     /// Why, in a few words.
-    pub reason: String,
+    pub fn reason(&self) -> Cow<'a, str> {
+        let seat = self.cell.seat();
+        match self.asks {
+            Asks::Findings => format!("`{seat}` fails the change").into(),
+            Asks::Answer => lacking(self.cell).0,
+            Asks::Step(_, step) => Cow::Borrowed(&step.reason),
+        }
+    }
+
     /// What to tell them, ready to be sent: it names what is wrong and quotes the line.
-    pub message: String,
+    pub fn message(&self) -> String {
+        match self.asks {
+            Asks::Findings => to_fix(self.cell, &self.reason()),
+            Asks::Answer => lacking(self.cell).1,
+            Asks::Step(row, step) => to_do(self.cell, row, step),
+        }
+    }
+
     /// The findings it is about.
-    pub findings: Vec<FindingRef<'a>>,
+    pub fn findings(&self) -> Vec<FindingRef<'a>> {
+        match self.asks {
+            Asks::Findings => to_mend(self.cell).collect(),
+            Asks::Answer | Asks::Step(..) => Vec::new(),
+        }
+    }
 }
 
 words! {
@@ -88,7 +125,9 @@ impl Ruling {
         // Unexpected reviewers have their reasons too, and observers; but these keep nothing from going on.
         let goes_on = |cell: &CellRef<'_>| !shut && cell.stake() == Stake::Observer;
         let cells = self.docket().cells().filter(|cell| !goes_on(cell));
-        let fixes = cells.filter(|cell| goes_to_the_author(*cell)).filter_map(fix);
+        let fixes = cells.filter(|cell| goes_to_the_author(*cell) && is_to_fix(*cell));
+        let action = |kind, cell, asks| Action { kind, cell, asks };
+        let fixes = fixes.map(|cell| action(ActionKind::Fix, cell, Asks::Findings));
         if self.docket().redispatched() {
             let steps = next_steps(self.docket().columns());
             return fixes.chain(steps).collect();
@@ -96,7 +135,8 @@ impl Ruling {
         let away = |cell: &CellRef<'_>| matches!(cell.state(), State::Skipped | State::Excused);
         let counting = self.docket().cells().filter(|cell| cell.stake().counts());
         let expected = counting.filter(|cell| !away(cell) && !cell.awaited());
-        fixes.chain(expected.filter_map(|cell| ask_again(cell, shut))).collect()
+        let again = expected.filter(|cell| is_lacking(*cell, shut));
+        fixes.chain(again.map(|cell| action(ActionKind::Redispatch, cell, Asks::Answer))).collect()
     }
 }
 
@@ -113,48 +153,54 @@ fn next_steps(columns: &Columns) -> impl Iterator<Item = Action<'_>> {
     columns.rows.iter().filter_map(|row| {
         let cells = || row.cells().map(|cell| columns.cell(cell));
         let step = cells().next()?.next_step()?;
-        if step.kind == ActionKind::Fix && cells().any(|cell| fix(cell).is_some()) {
+        if step.kind == ActionKind::Fix && cells().any(is_to_fix) {
             return None;
         }
-        let lacking = || cells().filter_map(|cell| ask_again(cell, true));
-        let cell = lacking().next().map(|asked| asked.cell).or_else(|| cells().next())?;
-        let why = |asked: Action<'_>| match step.kind {
-            ActionKind::Accept => None,
-            // The reviewer itself is asked, or nothing else is said.
-            ActionKind::Nudge | ActionKind::Respawn => Some(asked.message),
-            _ if step.ask.is_none() => Some(asked.message),
-            _ => Some(format!("`{}`{}: {}", cell.seat(), about(asked.cell), asked.reason)),
-        };
-        let mended = cells().filter(|_| step.kind == ActionKind::UpdateSpec).filter_map(defects);
-        let lines = step.ask.iter().cloned().chain(mended).chain(lacking().filter_map(why));
-        let lines: Vec<String> = lines.collect();
-        let message = match lines.is_empty() {
-            true => format!("{}: `{}`", step.reason, cell.seat()),
-            false => lines.join("\n"),
-        };
-        let (kind, reason) = (step.kind, step.reason.clone());
-        Some(Action { kind, cell, reason, message, findings: Vec::new() })
+        let cell = cells().find(|cell| is_lacking(*cell, true)).or_else(|| cells().next())?;
+        Some(Action { kind: step.kind, cell, asks: Asks::Step(row, step) })
     })
 }
 
-fn fix(cell: CellRef<'_>) -> Option<Action<'_>> {
-    let fails = cell.effective() == Some(Outcome::Fail);
-    let mut findings: Vec<_> = cell.findings().filter(|found| found.is_blocker()).collect();
-    let asked = cell.next_step().filter(|step| step.kind == ActionKind::Fix);
-    if findings.is_empty() && asked.is_some() {
-        findings = cell.findings().collect();
+/// What a redispatch policy says of a seat, and what its cells lack.
+fn to_do(first: CellRef<'_>, row: &Row, step: &NextStep) -> String {
+    let cells = || row.cells().map(|cell| first.docket.cell(cell));
+    let why = |cell: CellRef<'_>| match step.kind {
+        ActionKind::Accept => None,
+        // The reviewer itself is asked, or nothing else is said.
+        ActionKind::Nudge | ActionKind::Respawn => Some(lacking(cell).1),
+        _ if step.ask.is_none() => Some(lacking(cell).1),
+        _ => Some(format!("`{}`{}: {}", first.seat(), about(cell), lacking(cell).0)),
+    };
+    let mended = cells().filter(|_| step.kind == ActionKind::UpdateSpec).filter_map(defects);
+    let again = cells().filter(|cell| is_lacking(*cell, true)).filter_map(why);
+    let lines: Vec<String> = step.ask.iter().cloned().chain(mended).chain(again).collect();
+    match lines.is_empty() {
+        true => format!("{}: `{}`", step.reason, first.seat()),
+        false => lines.join("\n"),
     }
-    if findings.is_empty() || !fails {
-        return None;
-    }
-    let reason = format!("`{}` fails the change", cell.seat());
+}
+
+/// The findings of a cell that are to be mended: its blockers, and where a policy says so without any, all of them.
+fn to_mend(cell: CellRef<'_>) -> impl Iterator<Item = FindingRef<'_>> {
+    let asked = cell.next_step().is_some_and(|step| step.kind == ActionKind::Fix);
+    let all = asked && !cell.findings().any(FindingRef::is_blocker);
+    cell.findings().filter(move |found| all || found.is_blocker())
+}
+
+fn is_to_fix(cell: CellRef<'_>) -> bool {
+    cell.effective() == Some(Outcome::Fail) && to_mend(cell).next().is_some()
+}
+
+fn to_fix(cell: CellRef<'_>, reason: &str) -> String {
     let mut message = format!("{reason}{}. To fix:", about(cell));
+    let asked = cell.next_step().filter(|step| step.kind == ActionKind::Fix);
     if let Some(ask) = asked.and_then(|step| step.ask.as_ref()) {
         message = format!("{ask}\n{message}");
     }
+    let findings: Vec<_> = to_mend(cell).collect();
     let items = findings.iter().map(|finding| (finding.in_full(), finding.span()));
     list(&mut message, cell, items);
-    Some(Action { kind: ActionKind::Fix, cell, reason, message, findings })
+    message
 }
 
 /// The defects of the specification that a seat reports, ready to be sent to anyone who mends it.
@@ -183,31 +229,39 @@ fn list<'a>(
     }
 }
 
-/// Why and with which words a reviewer is asked again; none when its answer can stand.
-fn ask_again(cell: CellRef<'_>, shut: bool) -> Option<Action<'_>> {
-    let (reason, message) = match (cell.state(), cell.verdict()) {
-        (State::Reported, Some(verdict)) => unsettled(cell, verdict)?,
-        _ if !shut => return None,
+/// Whether a reviewer is asked again: its answer cannot stand.
+fn is_lacking(cell: CellRef<'_>, shut: bool) -> bool {
+    match (cell.state(), cell.verdict()) {
+        (State::Reported, Some(verdict)) => {
+            verdict.doubted() || verdict.contradictory || cell.unsure()
+        }
+        _ => shut,
+    }
+}
+
+/// Why and with which words a reviewer is asked again.
+fn lacking(cell: CellRef<'_>) -> (Cow<'static, str>, String) {
+    match (cell.state(), cell.verdict()) {
+        (State::Reported, Some(verdict)) => {
+            let (reason, message) = unsettled(cell, verdict);
+            (reason.into(), message)
+        }
         (state, _) => absent(cell, state),
-    };
-    let findings = Vec::new();
-    Some(Action { kind: ActionKind::Redispatch, cell, reason, message, findings })
+    }
 }
 
 /// What is to be asked about a verdict that was read.
-fn unsettled(cell: CellRef<'_>, verdict: &Verdict) -> Option<(String, String)> {
-    let (reason, message) = if verdict.doubted() {
-        ("doubted by a line beside the verdict", which_holds(cell, verdict))
-    } else if verdict.contradictory {
-        ("the verdict contradicts itself", contradiction(cell, verdict))
-    } else {
-        match verdict.confidence {
-            _ if !cell.unsure() => return None,
-            None => ("no confidence", unsure(cell, "it does not say how sure you are")),
-            Some(_) => ("low confidence", unsure(cell, "it says that you are not sure (`low`)")),
-        }
-    };
-    Some((reason.to_owned(), message))
+fn unsettled(cell: CellRef<'_>, verdict: &Verdict) -> (&'static str, String) {
+    if verdict.doubted() {
+        return ("doubted by a line beside the verdict", which_holds(cell, verdict));
+    }
+    if verdict.contradictory {
+        return ("the verdict contradicts itself", contradiction(cell, verdict));
+    }
+    match verdict.confidence {
+        None => ("no confidence", unsure(cell, "it does not say how sure you are")),
+        Some(_) => ("low confidence", unsure(cell, "it says that you are not sure (`low`)")),
+    }
 }
 
 /// ``you wrote `FAIL` in line 12 beside `pass`: which of the two holds?``
@@ -282,7 +336,7 @@ fn unsure(cell: CellRef<'_>, why: &str) -> String {
 }
 
 /// What is to be told to somebody of whom there is no verdict.
-fn absent(cell: CellRef<'_>, state: State) -> (String, String) {
+fn absent(cell: CellRef<'_>, state: State) -> (Cow<'static, str>, String) {
     let seat = cell.seat();
     let detail = cell.detail().map(|detail| format!(" ({})", one_line(detail))).unwrap_or_default();
     let about = about(cell);
@@ -291,24 +345,24 @@ fn absent(cell: CellRef<'_>, state: State) -> (String, String) {
             let name = cause.map_or("unknown", super::Cause::as_str);
             let why = complaint(cell).unwrap_or_else(|| format!("the cause is `{name}`{detail}"));
             let message = format!("your verdict{about} cannot be read: {why}");
-            (format!("unreadable: {name}"), message)
+            (format!("unreadable: {name}").into(), message)
         }
         (State::Stale, _) => {
             let message = format!(
                 "your verdict{about} belongs to an earlier state of the work{detail}: look at what \
                  has changed, and write it again"
             );
-            (state.to_string(), message)
+            (state.as_str().into(), message)
         }
         (State::Errored, _) => {
             let why = complaint(cell).map(|told| format!(": {told}")).unwrap_or(detail);
             let message =
                 format!("the review of `{seat}`{about} ended in an error{why}: try again");
-            (state.to_string(), message)
+            (state.as_str().into(), message)
         }
         _ => {
             let message = format!("the verdict of `{seat}`{about} is missing{detail}: write it");
-            (state.to_string(), message)
+            (state.as_str().into(), message)
         }
     }
 }

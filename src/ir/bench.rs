@@ -8,6 +8,7 @@ use super::{ClosedDocket, Outcome, Stake, State};
 
 /// Who must sit, and how they count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Bench {
     /// Seats by name. Without a place, the policy only asks for the seat: the host says how it counts.
     pub(crate) seats: BTreeMap<String, Option<Place>>,
@@ -19,6 +20,7 @@ pub(crate) struct Bench {
 
 /// How a seat counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Place {
     pub(crate) stake: Stake,
     pub(crate) weight: Option<u32>,
@@ -27,6 +29,7 @@ pub(crate) struct Place {
 
 /// What may have become of a voter so that an opening goes on without it: `others voting, unreadable may be left out;`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct LeftOut {
     /// Its text cannot be read, and may hide an answer.
     pub(crate) unreadable: bool,

@@ -4,6 +4,8 @@ use std::fmt;
 
 /// A day of the Gregorian calendar: `2026-11-21`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
 pub struct Date {
     year: u16,
     month: u8,
@@ -68,6 +70,22 @@ impl Date {
             return None;
         }
         Self::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Date> for String {
+    fn from(day: Date) -> Self {
+        day.to_string()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<String> for Date {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or_else(|| format!("`{text}` is no day"))
     }
 }
 

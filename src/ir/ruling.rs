@@ -82,6 +82,8 @@ pub(crate) enum Seen {
 /// The value of a parameter, or of a condition's operand that is not a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Value {
     /// True or false.
     Bool(bool),

@@ -103,11 +103,12 @@ impl Filler<'_> {
             .flat_map(|cell| cell.findings().map(move |finding| self.finding(cell, finding)))
             .collect();
         let actions = words::next_actions(self.ruling);
-        let told =
-            |action: &&Action<'_>| action.findings.is_empty() && action.kind != ActionKind::Accept;
+        let told = |action: &&Action<'_>| {
+            action.findings().is_empty() && action.kind != ActionKind::Accept
+        };
         items.extend(actions.iter().filter(told).map(|action| {
             let level = if self.shut { Level::Error } else { Level::Warning };
-            self.seat(action.cell, level, action.message.clone())
+            self.seat(action.cell, level, action.message())
         }));
         let silent = |cell: &CellRef<'_>| {
             let told = actions.iter().any(|action| action.cell.index == cell.index);

@@ -114,7 +114,7 @@ fn next(text: &str, tried: &[&str]) -> (Vec<ActionKind>, String) {
     tried.iter().for_each(|action| docket.attempt(Attempt::new("auditor", *action)));
     let ruling = gate.judge(&docket.close()).unwrap();
     let actions = ruling.actions();
-    (actions.iter().map(|action| action.kind).collect(), actions[0].message.clone())
+    (actions.iter().map(|action| action.kind).collect(), actions[0].message())
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn what_a_reviewer_is_told_to_do_names_no_flag_of_the_command_line() {
         docket.submit("qa", Source::new("qa.md", text));
         let ruling = policy.judge(&docket.close()).unwrap();
         let actions = ruling.actions();
-        let message = &actions[0].message;
+        let message = actions[0].message();
         assert!(message.ends_with(advice), "{message}");
         assert!(!message.contains("--"), "{message}");
     }

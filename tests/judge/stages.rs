@@ -59,7 +59,7 @@ fn an_audit_makes_a_verdict_worse_and_what_it_cites_a_blocker() {
         let blocked = cell.findings().filter(|finding| finding.is_blocker()).count();
         assert_eq!(blocked, if highs == 1 { 0 } else { 2 });
         let fix = ruling.actions().into_iter().find(|action| action.kind == ActionKind::Fix);
-        assert_eq!(fix.map(|action| action.findings.len()), (highs == 2).then_some(2));
+        assert_eq!(fix.map(|action| action.findings().len()), (highs == 2).then_some(2));
         assert_eq!(ruling.policy().stages[0].name, "mine");
     }
 }
@@ -227,8 +227,10 @@ fn every_seat_has_its_action_and_a_message() {
     docket.submit("security", Source::new("security.md", doubted));
     let ruling = judge(&policy, docket);
     let actions = ruling.actions();
+    let reasons: Vec<_> = actions.iter().map(assize::Action::reason).collect();
+    let told = actions.iter().zip(&reasons);
     let told: Vec<_> =
-        actions.iter().map(|a| (a.cell.seat(), a.kind.as_str(), a.reason.as_str())).collect();
+        told.map(|(action, why)| (action.cell.seat(), action.kind.as_str(), &**why)).collect();
     assert_eq!(
         told,
         [
@@ -239,11 +241,15 @@ fn every_seat_has_its_action_and_a_message() {
         ]
     );
     assert_eq!(
-        actions[2].message,
+        actions[2].message(),
         "Write your verdict.\nthe verdict of `style` is missing: write it"
     );
-    assert!(actions[1].message.contains("which of the two do you mean?"), "{}", actions[1].message);
-    assert!(actions.iter().all(|action| !action.message.is_empty()));
+    assert!(
+        actions[1].message().contains("which of the two do you mean?"),
+        "{}",
+        actions[1].message()
+    );
+    assert!(actions.iter().all(|action| !action.message().is_empty()));
 }
 
 /// Whoever was asked again is awaited; who was given up is not.

@@ -86,8 +86,8 @@ impl<'p> RulingRows<'p> {
             self.actions.lengths.add();
             self.actions.kind.append_value(action.kind.as_str());
             self.actions.seat.append_value(action.cell.seat());
-            self.actions.reason.append_value(&action.reason);
-            self.actions.message.append_value(&action.message);
+            self.actions.reason.append_value(action.reason());
+            self.actions.message.append_value(action.message());
         }
         for found in ruling.refused().unwrap_or_default() {
             self.impediments.lengths.add();

@@ -82,7 +82,7 @@ pub(super) fn follow_up(
     let counters = counters.after(Some(step));
     let action = answer.actions().into_iter().next();
     Ok(match action {
-        Some(action) => (next(action.kind.as_str(), &action.reason), counters),
+        Some(action) => (next(action.kind.as_str(), &action.reason()), counters),
         None => (next("escalate", "nobody knows what follows"), counters),
     })
 }

@@ -191,8 +191,8 @@ fn action(action: ir::Action<'_>) -> Action {
     Action {
         kind: action.kind.as_str(),
         cell: action.cell.index(),
-        findings: action.findings.iter().map(|finding| finding.index()).collect(),
-        reason: action.reason,
+        findings: action.findings().iter().map(|finding| finding.index()).collect(),
+        reason: action.reason().into_owned(),
     }
 }
 

@@ -112,10 +112,10 @@ pub(super) fn action_view<'a>(builder: &ViewBuilder<'a>, action: ir::Action<'a>)
     Action {
         kind: action.kind.as_str(),
         seat: action.cell.seat(),
-        reason: action.reason,
-        message: action.message,
+        reason: action.reason().into_owned(),
+        message: action.message(),
         findings: action
-            .findings
+            .findings()
             .iter()
             .filter_map(|finding| finding.finding())
             .map(|finding| builder.finding(finding))

@@ -76,6 +76,7 @@ fn is_telling(text: &str) -> bool {
 
 /// What becomes of a group where no one told what earlier rounds found: everything is new then, and nothing was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::engine) struct Untold {
     /// It may hold more than it should.
     pub(in crate::engine) grows: bool,

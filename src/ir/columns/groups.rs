@@ -9,6 +9,7 @@ use crate::ir::{CellRef, FindingKind, Outcome, Stake, State};
 /// A named set of seats that is settled when the docket is closed. A seat is counted once, however many
 /// subjects its answer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Group {
     Failed,
     Held,

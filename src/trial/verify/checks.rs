@@ -108,7 +108,7 @@ fn tells(ruling: &Ruling, cell: &CellRef<'_>, finding: Span) -> bool {
     let mut cites = ruling.cites();
     cites.extend(ruling.notes().flat_map(|note| note.cites));
     let cited = |cite: &Cite<'_>| cite.finding.is_none_or(|cited| cited.span() == finding);
-    let listed = |action: &Action<'_>| action.findings.iter().any(|one| one.span() == finding);
+    let listed = |action: &Action<'_>| action.findings().iter().any(|one| one.span() == finding);
     cites.iter().any(|cite| own(cite.cell) && cited(cite))
         || ruling.actions().iter().any(|action| own(action.cell) && listed(action))
 }

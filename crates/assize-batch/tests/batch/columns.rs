@@ -216,7 +216,8 @@ fn a_ruling_is_what_a_docket_by_hand_comes_to() {
         assert_eq!(values(&ruled["rule"]), [by_hand.rule().map(|rule| rule.name.as_str())]);
         let messages = ruled["actions"].as_list::<i32>().value(0);
         let by_hand = by_hand.actions();
-        let by_hand: Vec<_> = by_hand.iter().map(|action| Some(action.message.as_str())).collect();
+        let by_hand: Vec<_> = by_hand.iter().map(|action| Some(action.message())).collect();
+        let by_hand: Vec<_> = by_hand.iter().map(Option::as_deref).collect();
         assert_eq!(values(&messages.as_struct()["message"]), by_hand);
     }
 }
