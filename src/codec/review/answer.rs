@@ -25,7 +25,7 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
     let lone = document.fields_in(field.node).iter().filter(is_label).count() == 1;
     let named = document.fields_in(answer).iter().filter(|other| {
         let label = is_label(other) && other.node == answer;
-        label && {
+        label && !is_behind_a_name(document, other, words) && {
             let name = read_name(document.shown(other.name), words);
             let of_review = name.review && !name.condition && !name.earlier;
             name.kind != NameKind::Other || of_review && lone
@@ -39,6 +39,19 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
         value: named.value,
         answer: named.answer.or(field.answer),
         ..field
+    })
+}
+
+/// Whether a label stands right behind another name that says nothing of a review: `Locks: **Verdict:** PASS` is about the
+/// locks.
+pub(super) fn is_behind_a_name(document: &Document, field: &Field, words: &Words) -> bool {
+    let labels = document.fields_in(field.node).iter().filter(|other| {
+        let label = other.container == Container::Label && other.node == field.node;
+        label && other.name.end <= field.name.start
+    });
+    labels.last().is_some_and(|before| {
+        let name = read_name(document.shown(before.name), words);
+        before.value.is_empty() && name.kind == NameKind::Other && !name.review
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::answer::is_behind_a_name;
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Syntax};
 use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
@@ -28,6 +29,8 @@ pub(super) struct Levels<'d> {
     verdicts: HashSet<NodeId>,
     /// Headings that sum up: `Summary`, `Conclusion`. What is announced right below them is no part, either, nor a word alone.
     sums: HashSet<NodeId>,
+    /// Lines in which a verdict is labelled right behind another name: a heading that sums up makes none of them the whole's.
+    behind: HashSet<NodeId>,
     legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
     criteria: HashSet<NodeId>,
@@ -154,6 +157,14 @@ impl<'d> Levels<'d> {
             said.name.kind.lists() && (labels || heads && said.field.answer.is_some())
         };
         let listing = all.iter().filter(lists).map(|said| said.field.node).collect();
+        let behind = |said: &&Said<'_>| {
+            said.field.container == Container::Label
+                && is_behind_a_name(document, &said.field, words)
+        };
+        let behind = match sums.is_empty() {
+            true => HashSet::new(),
+            false => all.iter().filter(behind).map(|said| said.field.node).collect(),
+        };
         Self {
             document,
             answers,
@@ -162,6 +173,7 @@ impl<'d> Levels<'d> {
             roots,
             verdicts,
             sums,
+            behind,
             legends,
             criteria,
             parts,
@@ -282,6 +294,7 @@ impl<'d> Levels<'d> {
                     let says =
                         said.name.kind.announces() || said.is_nameless() || at == said.field.node;
                     let sums = says && nearest && self.sums.contains(&at);
+                    let sums = sums && !self.behind.contains(&said.field.node);
                     nearest &= self.verdicts.contains(&at) || self.sums.contains(&at);
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
