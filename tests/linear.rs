@@ -56,7 +56,9 @@ fn pieces_are_not_compared_with_each_other() {
         format!("```yaml\nverdict: pass\nconfidence: high\n{own}```\n")
     };
     let labels = |n: usize| format!("{}\n\n## Verdict: APPROVE\n", "**a:** b · ".repeat(n / 2));
-    let shapes: [&dyn Fn(usize) -> String; 2] = [&keys, &labels];
+    let answers =
+        |n: usize| format!("## Verdict\n\n{}\n", "**Pool:** **Status:** PASS ".repeat(n / 2));
+    let shapes: [&dyn Fn(usize) -> String; 3] = [&keys, &labels, &answers];
     for (nth, shape) in shapes.into_iter().enumerate() {
         let time = |pieces: usize| {
             let source = Source::new("qa.md", shape(pieces));

@@ -192,7 +192,10 @@ impl OpenRound {
             Ok(before) => {
                 docket.outdate_texts(|text| self.round.lay_there_before(text, &before.texts));
             }
-            Err(unreadable) => docket.report(unreadable),
+            Err(unreadable) => {
+                docket.outdate("what was written in earlier rounds cannot be listed");
+                docket.report(unreadable);
+            }
         }
         let lost = self.attempts(files).and_then(|found| self.rounds.lost_attempts(found));
         lost.into_iter().for_each(|told| docket.report(told));

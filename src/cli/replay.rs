@@ -193,7 +193,14 @@ impl Replay {
                 KeptRound::open(&Disk, (rounds, *number), gate.is_none())
             };
             for kept in of_each(few, opened) {
-                let Some(kept) = kept? else { continue };
+                let kept = match kept {
+                    Ok(Some(kept)) => kept,
+                    Ok(None) => continue,
+                    Err(reason) => {
+                        wrong.push(reason);
+                        continue;
+                    }
+                };
                 let by = self.judged_by(&kept, gate, &mut known, disk, console);
                 ready.push((kept, by));
             }

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Stage;
-use super::built_in::{built_in, built_in_names};
 use super::facts::Id;
 use super::lower::LetType;
 use super::policy::{Allow, Compiled, Declared, GivenFact, Param, SeatLabel, Step, Word};
@@ -17,7 +16,7 @@ use super::rhai::Machine;
 use crate::ir::{Bench, SeatPlace};
 use crate::source::{Source, Span};
 
-/// The policies, each by its stage and its name.
+/// The policies, each by its stage and the SHA-256 of its text.
 const ALL: &[u8] = include_bytes!("../../policies/compiled.bin");
 
 /// A compiled policy that imports, extends and defines nothing, and runs nothing in rhai.
@@ -26,6 +25,8 @@ const ALL: &[u8] = include_bytes!("../../policies/compiled.bin");
 struct Frozen {
     language: u32,
     words: Vec<Word>,
+    /// Those that reviewers may have said: the declared ones.
+    said: Vec<String>,
     params: Vec<Param>,
     given: Vec<GivenFact>,
     labels: Vec<SeatLabel>,
@@ -39,15 +40,13 @@ struct Frozen {
     declared: Vec<Declared>,
 }
 
-/// A policy as it was compiled, where its text is that of a shipped one.
+/// A policy as it was compiled, where its text is that of one that was compiled beforehand, byte for byte.
 pub(super) fn find(stage: Stage, source: &Source, words: &[String]) -> Option<Compiled> {
-    let text = source.text().ok()?;
-    let name = built_in_names(stage).find(|name| built_in(stage, name) == Some(text))?;
-    let all: Vec<(&str, &str, &'static [u8])> = postcard::from_bytes(ALL).ok()?;
-    let known = all.into_iter().find(|known| (known.0, known.1) == (stage.as_str(), name));
+    let sha256 = source.sha256();
+    let all: Vec<(&str, [u8; 32], &'static [u8])> = postcard::from_bytes(ALL).ok()?;
+    let known = all.into_iter().find(|known| (known.0, known.1) == (stage.as_str(), sha256.0));
     let frozen: Frozen = postcard::from_bytes(known?.2).ok()?;
-    let own = frozen.words.iter().map(|word| word.name.clone());
-    let words: Arc<[String]> = own.chain(words.iter().cloned()).collect();
+    let words: Arc<[String]> = frozen.said.into_iter().chain(words.iter().cloned()).collect();
     Some(Compiled {
         stage,
         language: frozen.language,
@@ -76,6 +75,7 @@ pub(super) fn find(stage: Stage, source: &Source, words: &[String]) -> Option<Co
 #[expect(clippy::disallowed_methods, reason = "the file is made here")]
 mod tests {
     use super::*;
+    use crate::engine::built_in::{built_in, built_in_names};
     use crate::engine::compile::{Bases, compile_text};
     use crate::engine::policy::{Code, OperandValue};
 
@@ -90,6 +90,7 @@ mod tests {
         (plain && native).then(|| Frozen {
             language: code.language,
             words: code.words.clone(),
+            said: code.machine.words.to_vec(),
             params: code.params.clone(),
             given: code.given.clone(),
             labels: code.labels.clone(),
@@ -116,7 +117,7 @@ mod tests {
                 let source = Source::new(name, built_in(stage, name).unwrap_or_default());
                 let code = compile_text(stage, &source, &Bases::of(&[], &[])).expect("a policy");
                 match bytes_of(&code) {
-                    Some(bytes) => all.push((stage.as_str(), name, bytes)),
+                    Some(bytes) => all.push((stage.as_str(), source.sha256().0, bytes)),
                     None => others.push(name),
                 }
             }
@@ -127,11 +128,13 @@ mod tests {
             std::fs::write(path, &bytes).expect("the file is written");
         }
         assert!(bytes == ALL, "put `policies/compiled.bin.new` in the place of the old one");
-        for (stage, name, bytes) in all {
-            let stage: Stage = stage.parse().expect("a stage");
-            let source = Source::new(name, built_in(stage, name).unwrap_or_default());
-            let found = find(stage, &source, &[]).expect("it is compiled beforehand");
-            assert_eq!(bytes_of(&found), Some(bytes), "{name}");
+        for stage in [Stage::Gate, Stage::Audit, Stage::Redispatch] {
+            for name in built_in_names(stage).filter(|name| !others.contains(name)) {
+                let source = Source::new(name, built_in(stage, name).unwrap_or_default());
+                let found = find(stage, &source, &[]).expect("it is compiled beforehand");
+                let own = all.iter().find(|own| own.1 == source.sha256().0);
+                assert_eq!(bytes_of(&found).as_ref(), own.map(|own| &own.2), "{name}");
+            }
         }
         // Rhai computes in them: a reason that is put together, a `fn`.
         let computing =
@@ -143,8 +146,10 @@ mod tests {
     fn words_of_a_host_and_other_texts_are_compiled_with_them() {
         let words = ["LGTM".to_owned()];
         let text = built_in(Stage::Gate, "any-blocker").unwrap_or_default();
-        let found = find(Stage::Gate, &Source::new("x", text), &words).expect("it is shipped");
-        assert!(found.machine.words.ends_with(&words));
+        let source = Source::new("x", text);
+        let found = find(Stage::Gate, &source, &words).expect("it is shipped");
+        let parsed = compile_text(Stage::Gate, &source, &Bases::of(&[], &words));
+        assert_eq!(found.machine.words, parsed.expect("a policy").machine.words);
         for (stage, text) in [(Stage::Gate, format!("{text}\n")), (Stage::Audit, text.to_owned())] {
             assert!(find(stage, &Source::new("any-blocker", text), &[]).is_none());
         }

@@ -1,7 +1,7 @@
 //! What answers a name: the line below a heading, and what is labelled in it.
 
 use crate::codec::document::{Container, Document, Field, Kind, NodeId};
-use crate::codec::statements::{NameKind, ValueKind, read_name, read_value};
+use crate::codec::statements::{Name, NameKind, ValueKind, read_name, read_value};
 use crate::codec::words::Words;
 
 /// A heading whose answer is a field itself: `## Verdict` above `**Status**: [PASS]` or `**Code review: PASSED**` has the
@@ -23,18 +23,25 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
     let answer = telling(document, field.node, answer, words);
     let is_label = |other: &&Field| other.container == Container::Label;
     let lone = document.fields_in(field.node).iter().filter(is_label).count() == 1;
-    let named = document.fields_in(answer).iter().filter(|other| {
-        let label = is_label(other) && other.node == answer;
-        label && !is_behind_a_name(document, other, words) && {
-            let name = read_name(document.shown(other.name), words);
-            let of_review = name.review && !name.condition && !name.earlier;
-            name.kind != NameKind::Other || of_review && lone
+    let labels = document.fields_in(answer).iter();
+    let labels = labels.filter(|other| is_label(other) && other.node == answer);
+    let mut behind_a_name = false;
+    let mut named: Vec<&Field> = Vec::new();
+    for label in labels {
+        let name = read_name(document.shown(label.name), words);
+        let of_review = name.review && !name.condition && !name.earlier;
+        // `Locks: **Status:** PASS` says so of the locks.
+        let yes = behind_a_name && opens(document, label, words);
+        if !yes && (name.kind != NameKind::Other || of_review && lone) {
+            named.push(label);
         }
-    });
+        behind_a_name = says_nothing(document, label, &name);
+    }
     let said = |other: &&Field| read_value(document.shown(other.value), words).kind;
     let clear = |other: &&Field| !matches!(said(other), Unread | Doubted);
     let told = |other: &&Field| kind == Unread || said(other) != Unread;
-    let named = named.clone().find(clear).or_else(|| { named }.find(told));
+    let all = || named.iter().copied();
+    let named = all().find(clear).or_else(|| all().find(told));
     named.map_or(field, |named| Field {
         value: named.value,
         answer: named.answer.or(field.answer),
@@ -42,17 +49,16 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
     })
 }
 
-/// Whether a label stands right behind another name that says nothing of a review: `Locks: **Verdict:** PASS` is about the
-/// locks.
-pub(super) fn is_behind_a_name(document: &Document, field: &Field, words: &Words) -> bool {
-    let labels = document.fields_in(field.node).iter().filter(|other| {
-        let label = other.container == Container::Label && other.node == field.node;
-        label && other.name.end <= field.name.start
-    });
-    labels.last().is_some_and(|before| {
-        let name = read_name(document.shown(before.name), words);
-        before.value.is_empty() && name.kind == NameKind::Other && !name.review
-    })
+/// Whether a label has a name that says nothing of a review, and no word behind it: what is labelled next is said of that.
+pub(super) fn says_nothing(document: &Document, label: &Field, name: &Name) -> bool {
+    let value = document.shown(label.value);
+    name.kind == NameKind::Other && !name.review && !value.contains(char::is_alphanumeric)
+}
+
+/// Whether a label says yes.
+fn opens(document: &Document, label: &Field, words: &Words) -> bool {
+    let said = read_value(document.shown(label.value), words).kind;
+    matches!(said, ValueKind::Go | ValueKind::Mild)
 }
 
 /// The line that answers a heading: `Status: APPROVED` below `Reviewed by: dana`, which only says who and when.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::answer::is_behind_a_name;
+use super::answer::says_nothing;
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Syntax};
 use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
@@ -29,7 +29,7 @@ pub(super) struct Levels<'d> {
     verdicts: HashSet<NodeId>,
     /// Headings that sum up: `Summary`, `Conclusion`. What is announced right below them is no part, either, nor a word alone.
     sums: HashSet<NodeId>,
-    /// Lines in which a verdict is labelled right behind another name: a heading that sums up makes none of them the whole's.
+    /// Lines in which a yes is labelled right behind another name: a heading that sums up makes none of them the whole's.
     behind: HashSet<NodeId>,
     legends: HashMap<NodeId, Legend>,
     /// Containers of what must hold.
@@ -157,14 +157,14 @@ impl<'d> Levels<'d> {
             said.name.kind.lists() && (labels || heads && said.field.answer.is_some())
         };
         let listing = all.iter().filter(lists).map(|said| said.field.node).collect();
-        let behind = |said: &&Said<'_>| {
-            said.field.container == Container::Label
-                && is_behind_a_name(document, &said.field, words)
-        };
-        let behind = match sums.is_empty() {
-            true => HashSet::new(),
-            false => all.iter().filter(behind).map(|said| said.field.node).collect(),
-        };
+        let (mut behind, mut before) = (HashSet::new(), None);
+        for said in all.iter().filter(|said| said.field.container == Container::Label) {
+            let yes = matches!(said.value.kind, ValueKind::Go | ValueKind::Mild);
+            if before == Some(said.field.node) && yes {
+                behind.insert(said.field.node);
+            }
+            before = says_nothing(document, &said.field, &said.name).then_some(said.field.node);
+        }
         Self {
             document,
             answers,
@@ -276,11 +276,17 @@ impl<'d> Levels<'d> {
     fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {
         let document = self.document;
         let (mut innermost, mut nearest) = (true, true);
+        // Below a heading that sums up, what leads an item of the outermost list is said of all, and nothing further in.
+        let mut items = 0;
+        let leads = document.item(said.field.node).is_none_or(|item| {
+            item == said.field.node || document.first_line(item) == Some(said.field.node)
+        });
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
                     let own = innermost && said.name.kind.announces();
                     innermost = false;
+                    items += usize::from(matches!(document.kind(at), Kind::Item { .. }));
                     let among = if own { &self.deciding } else { &self.stating };
                     let table = matches!(document.kind(at), Kind::Row { .. })
                         && !own
@@ -294,7 +300,8 @@ impl<'d> Levels<'d> {
                     let says =
                         said.name.kind.announces() || said.is_nameless() || at == said.field.node;
                     let sums = says && nearest && self.sums.contains(&at);
-                    let sums = sums && !self.behind.contains(&said.field.node);
+                    let sums =
+                        sums && items <= 1 && leads && !self.behind.contains(&said.field.node);
                     nearest &= self.verdicts.contains(&at) || self.sums.contains(&at);
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)

@@ -138,7 +138,7 @@ impl Rounds {
     }
 
     /// Moves the folder of reports to the round that it is of, whole, in one step; an empty one too.
-    fn archive(&self, disk: &dyn Writer, next: u32) -> Result<Option<PathBuf>, Diagnostics> {
+    fn archive(&self, disk: &dyn Writer, next: u32) -> Result<Option<PathBuf>, Diagnostic> {
         let earlier = self.listed(disk)?.into_iter().filter(|number| *number < next);
         let of = earlier.rev().find(|number| self.was_begun(disk, *number)).unwrap_or(0);
         let own = self.of_round(of);
@@ -154,13 +154,12 @@ impl Rounds {
         }
         let names =
             (1..=MOST).map(|n| if n == 1 { REPORTS.to_owned() } else { format!("{REPORTS}-{n}") });
-        let mut names = names.into_iter();
-        let Some(name) = names.find(|name| disk.kind(&own.join(name)).is_err()) else {
-            return Err(failed(&own, &std::io::ErrorKind::AlreadyExists.into()).into());
+        let free = names.map(|name| own.join(name)).find(|path| disk.kind(path).is_err());
+        let Some(to) = free else {
+            return Err(failed(&own, &std::io::ErrorKind::AlreadyExists.into()));
         };
-        self.index_folder(disk, of, &name)?;
-        let to = own.join(name);
         disk.rename(&self.folder, &to).map_err(|error| failed(&to, &error))?;
+        self.index_folders(disk, of);
         Ok(Some(to))
     }
 }

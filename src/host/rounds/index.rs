@@ -1,19 +1,19 @@
-//! What earlier rounds of a work left, in one file: a gate opens neither their reports nor what was judged in them.
+//! What earlier rounds of a work left, in one file: a gate opens none of their reports that lie there as they were put away.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::{FoundBefore, REPORTS, Rounds, is_report};
+use crate::Diagnostic;
 use crate::host::{Files, Limits, Place, Writer, list_reports, write_atomic};
 use crate::round::ROUND_VERSION;
 use crate::source::Sha256;
-use crate::{Diagnostic, Diagnostics};
 
 /// What earlier rounds left.
 const INDEX: &str = "earlier.json";
-/// The file is no larger: two reports of each of some 40,000 rounds. What is larger is read round by round.
+/// The file is no larger: two reports of each of some 40,000 rounds. Beyond that, reports are read.
 const LIMIT: usize = 16 * 1024 * 1024;
 
 /// What earlier rounds of a work left.
@@ -32,10 +32,21 @@ struct Folder {
     round: u32,
     /// `reports`, or `reports-2` for what was written late.
     name: String,
-    /// SHA-256 of each report.
-    texts: Vec<String>,
+    /// Its reports, by their names.
+    files: BTreeMap<String, Known>,
     /// The fingerprints of what they found; none where a text is not as it was judged, and has to be read.
     found: Option<Vec<String>>,
+}
+
+/// A report whose text is known while its file stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    /// Its bytes.
+    length: usize,
+    /// When it was written, in nanoseconds since 1970.
+    written: Option<i64>,
+    sha256: String,
 }
 
 /// What was written and found before a round.
@@ -57,63 +68,50 @@ impl Rounds {
     /// The folder in which rounds are kept is a link, or cannot be listed.
     pub fn before(&self, files: &dyn Files, round: u32) -> Result<Before, Diagnostic> {
         let index = self.index(files);
+        let by_name = index.folders.iter().map(|own| ((own.round, own.name.as_str()), own));
+        let by_name: BTreeMap<_, _> = by_name.collect();
         let mut before = Before::default();
         for number in self.listed(files)?.into_iter().filter(|number| *number < round) {
-            let mut known = index.folders.iter().filter(|folder| folder.round == number).peekable();
-            if known.peek().is_none() {
-                let folders = self.folders(files, number);
-                before.texts.extend(folders.iter().flat_map(|folder| hashes_in(files, folder)));
-                let found = self.of_round(number).join(REPORTS);
-                before.unread.extend(folders.contains(&found).then_some(found));
-            }
-            for folder in known {
-                before.texts.extend(folder.texts.iter().cloned());
-                match &folder.found {
-                    // What was written late was not in its round.
-                    _ if folder.name != REPORTS => {}
-                    Some(_) if folder.texts.is_empty() => {}
-                    Some(found) => {
-                        before.found.get_or_insert_default().extend(found.iter().cloned());
+            for folder in self.folders(files, number) {
+                let name = folder.file_name().unwrap_or_default().to_string_lossy();
+                let known = by_name.get(&(number, &*name)).copied();
+                let wrote = before.add(files, &folder, known);
+                // What was written late was not in its round, and what lay there before the first one is of none.
+                if wrote.any && name == REPORTS && self.was_begun(files, number) {
+                    match known.and_then(|known| known.found.as_ref()).filter(|_| wrote.as_known) {
+                        Some(found) => {
+                            before.found.get_or_insert_default().extend(found.iter().cloned());
+                        }
+                        None => before.unread.push(folder),
                     }
-                    None => before.unread.push(self.of_round(number).join(&folder.name)),
                 }
             }
         }
-        // What lay there before the first round is of none, and where nobody wrote nothing was found.
-        let nothing = self.of_round(0).join(REPORTS);
-        before.unread.retain(|folder| *folder != nothing && holds_reports(files, folder));
         Ok(before)
     }
 
-    /// Adds the folder of reports, which is about to be put away with a round, and what is not known of rounds before.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written. What is there then may know less than lies there, so nothing is put away.
-    pub(super) fn index_folder(
-        &self,
-        disk: &dyn Writer,
-        round: u32,
-        name: &str,
-    ) -> Result<(), Diagnostics> {
+    /// Adds the folders of reports that were put away, up to those of a round. Where it cannot be written, reports are read.
+    pub(super) fn index_folders(&self, disk: &dyn Writer, round: u32) {
         let mut index = self.index(disk);
-        index.folders.retain(|folder| (folder.round, folder.name.as_str()) != (round, name));
-        for number in self.listed(disk)?.into_iter().filter(|number| *number < round) {
-            if index.folders.iter().all(|folder| folder.round != number) {
-                for folder in self.folders(disk, number) {
-                    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-                    index.folders.push(self.left_in(disk, &folder, (number, &name)));
+        let known: BTreeSet<(u32, String)> =
+            index.folders.iter().map(|own| (own.round, own.name.clone())).collect();
+        let listed = self.listed(disk).unwrap_or_default();
+        for number in listed.into_iter().filter(|number| *number <= round) {
+            for folder in self.folders(disk, number) {
+                let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if !known.contains(&(number, name.clone())) {
+                    index.folders.push(Folder::of(disk, &folder, (number, name)));
                 }
             }
         }
-        index.folders.push(self.left_in(disk, &self.folder, (round, name)));
-        index.folders.sort_by_key(|folder| folder.round);
-        let text = serde_json::to_string(&index).unwrap_or_default() + "\n";
-        write_atomic(disk, &Place::Beside(self.kept.join(INDEX)), &text, "index of rounds")?;
-        Ok(())
+        index.folders.sort_by_key(|own| own.round);
+        if let Ok(text) = serde_json::to_string(&index) {
+            let place = Place::Beside(self.kept.join(INDEX));
+            let _ = write_atomic(disk, &place, &(text + "\n"), "index of rounds");
+        }
     }
 
-    /// Nothing where it is not there, or cannot be read: then the rounds are.
+    /// Nothing where it is not there, or cannot be read: then reports are.
     fn index(&self, files: &dyn Files) -> Index {
         let read = || {
             let opened = files.read_inside(&self.kept, Path::new(INDEX), LIMIT).ok()?;
@@ -130,15 +128,56 @@ impl Rounds {
         let names = names.filter(|name| name.to_string_lossy().starts_with(REPORTS));
         names.map(|name| own.join(name)).collect()
     }
+}
 
-    fn left_in(&self, files: &dyn Files, folder: &Path, (round, name): (u32, &str)) -> Folder {
-        let judged = FoundBefore::beside(files, &self.of_round(round).join(name));
-        Folder {
-            round,
-            name: name.to_owned(),
-            texts: hashes_in(files, folder).into_iter().collect(),
-            found: found_in(files, folder, &judged),
+/// What lies in a folder of reports.
+struct Wrote {
+    /// Something does.
+    any: bool,
+    /// All of it is as it was put away, and nothing is gone.
+    as_known: bool,
+}
+
+impl Before {
+    /// Adds the texts in a folder: those of files that are as they were, and of all others as they are now.
+    fn add(&mut self, files: &dyn Files, folder: &Path, known: Option<&Folder>) -> Wrote {
+        let (mut all, mut same) = (0, 0);
+        for name in files.names(folder).unwrap_or_default().iter().filter(|name| is_report(name)) {
+            all += 1;
+            let own = known.and_then(|known| known.files.get(&*name.to_string_lossy()));
+            match own.filter(|own| own.is_still(files, &folder.join(name))) {
+                Some(own) => {
+                    same += 1;
+                    self.texts.insert(own.sha256.clone());
+                }
+                None => self.texts.extend(hash_of(files, folder, name)),
+            }
         }
+        let as_known = known.is_some_and(|known| known.files.len() == same && all == same);
+        Wrote { any: all > 0, as_known }
+    }
+}
+
+impl Folder {
+    fn of(files: &dyn Files, folder: &Path, (round, name): (u32, String)) -> Self {
+        let names = files.names(folder).unwrap_or_default();
+        let known = names.iter().filter(|name| is_report(name)).filter_map(|name| {
+            // Looked at first: what is written meanwhile makes it another one.
+            let stamp = files.stamp(&folder.join(name));
+            let sha256 = hash_of(files, folder, name)?;
+            let known = Known { length: stamp.length, written: stamp.written, sha256 };
+            Some((name.to_str()?.to_owned(), known))
+        });
+        let known = known.collect();
+        let judged = FoundBefore::beside(files, folder);
+        Self { round, name, files: known, found: found_in(files, folder, &judged) }
+    }
+}
+
+impl Known {
+    fn is_still(&self, files: &dyn Files, path: &Path) -> bool {
+        let stamp = files.stamp(path);
+        stamp.written.is_some() && (stamp.length, stamp.written) == (self.length, self.written)
     }
 }
 
@@ -152,17 +191,14 @@ fn found_in(files: &dyn Files, folder: &Path, judged: &FoundBefore) -> Option<Ve
     Some(all.into_iter().collect())
 }
 
-fn holds_reports(files: &dyn Files, folder: &Path) -> bool {
-    files.names(folder).unwrap_or_default().iter().any(|name| is_report(name))
-}
-
 /// The SHA-256 of each file in a folder.
 pub(super) fn hashes_in(files: &dyn Files, folder: &Path) -> BTreeSet<String> {
-    let limit = Limits::default().bytes;
     let names = files.names(folder).unwrap_or_default();
-    let read = names.iter().filter(|name| is_report(name)).filter_map(|name| {
-        let opened = files.read_inside(folder, Path::new(name), limit).ok()?;
-        Some(Sha256::of(&opened.into_bytes(limit).ok()?).to_string())
-    });
-    read.collect()
+    names.iter().filter(|name| is_report(name)).filter_map(|n| hash_of(files, folder, n)).collect()
+}
+
+fn hash_of(files: &dyn Files, folder: &Path, name: &std::ffi::OsStr) -> Option<String> {
+    let limit = Limits::default().bytes;
+    let opened = files.read_inside(folder, Path::new(name), limit).ok()?;
+    Some(Sha256::of(&opened.into_bytes(limit).ok()?).to_string())
 }
