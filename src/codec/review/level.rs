@@ -278,9 +278,10 @@ impl<'d> Levels<'d> {
         let (mut innermost, mut nearest) = (true, true);
         // Below a heading that sums up, what leads an item of the outermost list is said of all, and nothing further in.
         let mut items = 0;
-        let leads = document.item(said.field.node).is_none_or(|item| {
-            item == said.field.node || document.first_line(item) == Some(said.field.node)
-        });
+        let leads = start != said.field.node
+            || document
+                .item(start)
+                .is_none_or(|item| item == start || document.first_line(item) == Some(start));
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
