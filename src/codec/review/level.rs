@@ -276,16 +276,11 @@ impl<'d> Levels<'d> {
     fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {
         let document = self.document;
         let (mut innermost, mut nearest) = (true, true);
-        // Below a heading that sums up, what leads its item is said of all, and what stands below another line of it is not.
-        let mut leads = true;
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
                     let own = innermost && said.name.kind.announces();
                     innermost = false;
-                    let line =
-                        start == said.field.node && matches!(document.kind(at), Kind::Item { .. });
-                    leads &= !line || at == start || document.first_line(at) == Some(start);
                     let among = if own { &self.deciding } else { &self.stating };
                     let table = matches!(document.kind(at), Kind::Row { .. })
                         && !own
@@ -299,7 +294,7 @@ impl<'d> Levels<'d> {
                     let says =
                         said.name.kind.announces() || said.is_nameless() || at == said.field.node;
                     let sums = says && nearest && self.sums.contains(&at);
-                    let sums = sums && leads && !self.behind.contains(&said.field.node);
+                    let sums = sums && !self.behind.contains(&said.field.node);
                     nearest &= self.verdicts.contains(&at) || self.sums.contains(&at);
                     Some(at) != self.title
                         && !self.verdicts.contains(&at)
