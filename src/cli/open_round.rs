@@ -20,7 +20,7 @@ use crate::{Diagnostic, Diagnostics, Docket, Policy};
 pub(super) struct OpenRound {
     pub(super) rounds: Rounds,
     pub(super) round: Round,
-    /// What was written and found before it: nothing changes that.
+    /// What was written and found before it, looked up once.
     before: OnceCell<Before>,
     /// The file that says what was tried on each seat.
     attempts: OnceCell<Option<PathBuf>>,

@@ -27,7 +27,7 @@ pub(super) fn check(input: &Input<'_>, decoded: &mut Decoded) {
     }
 }
 
-/// Whether such an element may stand in a text: it begins a line, or its end is all of it that was written.
+/// Whether such an element may stand in a text: it begins a line, or only its end was written.
 fn may_hide(text: &str) -> bool {
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let begins = |line: &str| line.trim_start_matches(blank).starts_with('<');

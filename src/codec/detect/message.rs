@@ -41,7 +41,7 @@ impl<'i, 'a> Message<'i, 'a> {
         Self { input, fences: fences(input) }
     }
 
-    /// Its lines: they are told where a fence may stand in it, and where it is no verdict.
+    /// Its lines, which are told only where they are asked for.
     fn text(&self) -> &'i lines::Text<'a> {
         self.input.lines()
     }

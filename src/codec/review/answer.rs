@@ -25,13 +25,13 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
     let lone = document.fields_in(field.node).iter().filter(is_label).count() == 1;
     let labels = document.fields_in(answer).iter();
     let labels = labels.filter(|other| is_label(other) && other.node == answer);
-    let mut behind_a_name = false;
+    let (listed, mut behind_a_name) = (document.item(answer).is_some(), false);
     let mut named: Vec<&Field> = Vec::new();
     for label in labels {
         let name = read_name(document.shown(label.name), words);
         let of_review = name.review && !name.condition && !name.earlier;
-        // `Locks: **Status:** PASS` says so of the locks.
-        let yes = behind_a_name && opens(document, label, words);
+        // `- Locks: **Status:** PASS` says so of the locks.
+        let yes = listed && behind_a_name && opens(document, label, words);
         if !yes && (name.kind != NameKind::Other || of_review && lone) {
             named.push(label);
         }
