@@ -1,12 +1,14 @@
 //! `assize replay`: rounds that were judged, judged again from what is kept of them.
 
+mod told;
+
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
+use told::{Rejudged, Told};
 
 use super::answer::{Format, Shape};
 use super::console::Console;
@@ -17,13 +19,12 @@ use super::output::OutputArgs;
 use super::stages;
 use super::trying::told_of_rounds;
 use super::words::ConfigArgs;
-use crate::emit::visible::visible;
 use crate::host::{
     AskedCommit, AskedPolicies, Disk, Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer,
-    grouped_rounds, kept_rounds_in, of_each, shown, summary_of,
+    grouped_rounds, kept_rounds_in, of_each, shown,
 };
-use crate::trial::{Ruled, difference};
-use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source, Stage};
+use crate::trial::Ruled;
+use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Source, Stage};
 
 /// A round does not come out as it was recorded, or becomes looser.
 const DIFFERS: u8 = 1;
@@ -95,17 +96,6 @@ struct JudgedBy {
 
 /// What the last rounds were judged by, for those that asked for the same from the same folder.
 type Known = Option<(PathBuf, AskedPolicies, Arc<JudgedBy>)>;
-
-/// How it comes out.
-struct Rejudged {
-    is_same: bool,
-    told: Told,
-}
-
-enum Told {
-    Text(String),
-    Json(Value),
-}
 
 impl Replay {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
@@ -233,7 +223,7 @@ impl Replay {
             || self.what.to_string_lossy().starts_with(['.', std::path::MAIN_SEPARATOR]);
         let works = match is_path {
             true => kept_rounds_in(files, &self.what)?,
-            false => vec![rounds_of(files, &self.what, self.panel.as_deref(), &self.config)?],
+            false => self.of_name(files)?,
         };
         let mut all = Vec::new();
         for rounds in works {
@@ -242,6 +232,22 @@ impl Replay {
             all.extend(meant.map(|number| (rounds.clone(), number)));
         }
         Ok(all)
+    }
+
+    /// The rounds of a work, by its name; where none of that name was begun, those in a folder of it.
+    fn of_name(&self, files: &dyn Files) -> Result<Vec<Rounds>, Diagnostics> {
+        let named = rounds_of(files, &self.what, self.panel.as_deref(), &self.config);
+        if let Ok(rounds) = &named
+            && !rounds.numbers(files)?.is_empty()
+        {
+            return Ok(vec![rounds.clone()]);
+        }
+        let inside = kept_rounds_in(files, &self.what).unwrap_or_default();
+        let begun = |rounds: &Rounds| rounds.numbers(files).is_ok_and(|all| !all.is_empty());
+        match inside.iter().any(begun) {
+            true => Ok(inside),
+            false => Ok(vec![named?]),
+        }
     }
 
     /// A gate behind the stages that the round was judged by: that of the round, where no other is asked about.
@@ -348,26 +354,6 @@ impl KeptRound {
     }
 }
 
-impl Rejudged {
-    fn of(kept: &KeptRound, now: &Ruling, format: Format) -> Self {
-        let recorded = &kept.judged;
-        let (summary, changed) = (summary_of(now), changed(kept, now));
-        let told = now.outcome().as_str() == recorded.outcome
-            && now.word() == recorded.word
-            && now.opening().is_some() == recorded.open;
-        let is_same = told && summary == recorded.summary && changed.is_empty();
-        let difference = match summary == recorded.summary {
-            true => String::new(),
-            false => difference(("recorded", &recorded.summary), ("again", &summary)),
-        };
-        let told = match format {
-            Format::Text => Told::Text(text(kept, now, is_same, (&changed, &difference))),
-            Format::Json => Told::Json(in_json(kept, now, is_same, (&changed, &difference))),
-        };
-        Self { is_same, told }
-    }
-}
-
 fn docket(kept: &KeptRound, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
     let Some(docket) = &kept.judged.docket else { return Err(not_whole().into()) };
     let source = Source::new(format!("round {}", kept.number), docket.to_string());
@@ -375,71 +361,13 @@ fn docket(kept: &KeptRound, panel: Option<&Panel>) -> Result<Docket, Diagnostics
     Ok(panel.into_iter().fold(docket, |docket, panel| docket.seated_by(panel.facts())))
 }
 
-/// The seats whose texts do not lie among the reports as they were judged. What was handed in beside them is kept
-/// with the docket.
-fn changed(kept: &KeptRound, now: &Ruling) -> Vec<String> {
-    if kept.judged.asked.handed_over {
-        return Vec::new();
-    }
-    let told = now.docket().cells().filter_map(|cell| Some((cell.seat(), cell.source()?)));
-    let report = |source: &Source| !source.name().contains(['/', '\\', '<']);
-    let gone = told
-        .filter(|(_, source)| report(source) && !kept.there.contains(&source.sha256().to_string()));
-    let mut names: Vec<String> = gone.map(|(seat, _)| seat.to_owned()).collect();
-    names.dedup();
-    names
+fn name_of(kept: &KeptRound) -> String {
+    format!("{}, round {}", kept.task, kept.number)
 }
 
 fn was(judged: &JudgedRound) -> Result<Ruled, Diagnostic> {
     let outcome = judged.outcome.parse().map_err(|_| not_whole())?;
     Ok(Ruled::gate(outcome, judged.rule.clone(), judged.refused))
-}
-
-fn name_of(kept: &KeptRound) -> String {
-    format!("{}, round {}", kept.task, kept.number)
-}
-
-fn text(
-    kept: &KeptRound,
-    now: &Ruling,
-    is_same: bool,
-    (changed, difference): (&[String], &str),
-) -> String {
-    let mut out = String::new();
-    let name = visible(&name_of(kept)).into_owned();
-    let (word, rule) = (now.word(), now.rule_name());
-    if is_same {
-        let _ = writeln!(out, "{name}: the same, byte for byte: {word}: {}", visible(rule));
-        return out;
-    }
-    let was = visible(&kept.judged.word);
-    let _ = writeln!(out, "{name}: was {was}, is now {word}: {}", visible(rule));
-    for seat in changed {
-        let _ = writeln!(out, "    what `{}` wrote is not there as it was judged", visible(seat));
-    }
-    for line in difference.lines() {
-        let _ = writeln!(out, "    {}", visible(line));
-    }
-    out
-}
-
-fn in_json(
-    kept: &KeptRound,
-    now: &Ruling,
-    is_same: bool,
-    (changed, difference): (&[String], &str),
-) -> Value {
-    let ruled = |outcome: &str, word: &str, open: bool| json!({ "outcome": outcome, "word": word, "open": open });
-    let recorded = &kept.judged;
-    json!({
-        "task": kept.task,
-        "round": kept.number,
-        "same": is_same,
-        "recorded": ruled(&recorded.outcome, &recorded.word, recorded.open),
-        "now": ruled(now.outcome().as_str(), now.word(), now.opening().is_some()),
-        "changed": changed,
-        "difference": difference,
-    })
 }
 
 /// A round that cannot be judged again; why is reported behind it

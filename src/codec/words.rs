@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 pub use entries::LexiconEntry;
+use fold::has_odd_letter;
 pub(in crate::codec) use grammar::{GRAMMAR, Matched, Rule};
 use index::Index;
 use memo::Memo;
@@ -58,12 +59,14 @@ static SETTLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     done.filter_map(|(phrase, _)| phrase.split(' ').next()).collect()
 });
 
-/// The letters that those begin with, small and capital.
-static SETTLING_LETTERS: LazyLock<[bool; 256]> = LazyLock::new(|| {
-    let mut letters = [false; 256];
-    for first in SETTLING.iter().filter_map(|word| word.bytes().next()) {
-        letters[usize::from(first)] = true;
-        letters[usize::from(first.to_ascii_uppercase())] = true;
+/// Those that begin with each letter, small or capital.
+static SETTLING_BY_LETTER: LazyLock<[Vec<&'static str>; 256]> = LazyLock::new(|| {
+    let mut letters = [const { Vec::new() }; 256];
+    for word in &*SETTLING {
+        for first in word.bytes().take(1) {
+            letters[usize::from(first)].push(*word);
+            letters[usize::from(first.to_ascii_uppercase())].push(*word);
+        }
     }
     letters
 });
@@ -80,12 +83,20 @@ pub(in crate::codec) struct Words {
     pub(in crate::codec) file: String,
     /// The commit that is judged, where that is known.
     pub(in crate::codec) head: Option<String>,
-    classes: Memo<InTable, Rc<Classes>>,
+    classes: Memo<Asked, Rc<Classes>>,
     statements: Memo<Rule, Option<Rc<[Matched]>>>,
 }
 
+/// Which classes of a text were asked for.
+#[derive(Debug)]
+struct Asked {
+    table: InTable,
+    code: Box<[Range<usize>]>,
+    struck: Box<[Range<usize>]>,
+}
+
 /// The tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InTable {
     Names,
     Values,
@@ -128,18 +139,25 @@ impl Words {
             InTable::Values => (&self.values, &*OWN_VALUES),
             InTable::Introduces => (&self.introduces, &*OWN_INTRODUCES),
         };
-        match shown {
-            Shown { text, code: [], struck: [] } => {
-                self.classes.of(table, text, || Classes::of(shown, host, own).into())
-            }
-            _ => Classes::of(shown, host, own).into(),
-        }
+        self.classes.of(
+            shown.text,
+            |asked| {
+                asked.table == table && *asked.code == *shown.code && *asked.struck == *shown.struck
+            },
+            || Asked { table, code: shown.code.into(), struck: shown.struck.into() },
+            || Classes::of(shown, host, own).into(),
+        )
     }
 
     /// What the grammar says of classes, from an entry rule on. None where they are none of it, or pest was told to give
     /// up early.
     pub(in crate::codec) fn read(&self, entry: Rule, letters: &str) -> Option<Rc<[Matched]>> {
-        self.statements.of(entry, letters, || grammar::read(entry, letters))
+        self.statements.of(
+            letters,
+            |rule| *rule == entry,
+            || entry,
+            || grammar::read(entry, letters),
+        )
     }
 
     /// Whether a value begins with a word that no table knows, and with no box or angle bracket before it: what it goes on
@@ -158,12 +176,12 @@ impl Words {
 
     /// Whether the name of a verdict may stand before a colon or an equals sign.
     pub(in crate::codec) fn may_label(&self, text: &str) -> bool {
-        let ascii = text.is_ascii();
-        if ascii && !text.bytes().any(|byte| matches!(byte, b':' | b'=')) {
+        if text.is_ascii() && !text.bytes().any(|byte| matches!(byte, b':' | b'=')) {
             return false;
         }
         let ends = |at: usize| {
-            let before = text[..at].trim_end();
+            let is_no_token = |c: char| c.is_whitespace() || !(c.is_ascii() || c.is_alphanumeric());
+            let before = text[..at].trim_end_matches(is_no_token);
             let single = before.strip_suffix(['s', 'S']).unwrap_or(before);
             let ends = |before: &str, word: &str| {
                 let from = before.len().checked_sub(word.len());
@@ -173,30 +191,31 @@ impl Words {
             LABELLING.iter().any(|word| ends(before, word) || ends(single, word))
         };
         let mut marks = text.match_indices([':', '=', '：', '＝']).map(|(at, _)| at).peekable();
-        marks.peek().is_some() && (!ascii || !self.names.is_empty() || marks.any(ends))
+        marks.peek().is_some()
+            && (!self.names.is_empty() || has_odd_letter(text) || marks.any(ends))
     }
 
     /// Whether a word may stand in a text that says that a thing is done.
     pub(in crate::codec) fn may_settle(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
-        let letters = &*SETTLING_LETTERS;
+        let letters = &*SETTLING_BY_LETTER;
         let begins = |(at, byte): (usize, &u8)| {
+            let words = &letters[usize::from(*byte)];
             // Within a word none begins.
-            if !letters[usize::from(*byte)] || at > 0 && small(at) && small(at - 1) {
-                return false;
-            }
-            SETTLING.iter().any(|word| {
-                let said = bytes.get(at..at + word.len());
-                said.is_some_and(|said| said.eq_ignore_ascii_case(word.as_bytes()))
-            })
+            !words.is_empty()
+                && !(at > 0 && small(at) && small(at - 1))
+                && words.iter().any(|word| {
+                    let said = bytes.get(at..at + word.len());
+                    said.is_some_and(|said| said.eq_ignore_ascii_case(word.as_bytes()))
+                })
         };
-        !text.is_ascii() || bytes.iter().enumerate().any(begins)
+        has_odd_letter(text) || bytes.iter().enumerate().any(begins)
     }
 
     /// Whether a letter of another alphabet stands in one of its words.
     pub(in crate::codec) fn has_look_alike(&self, text: &str) -> bool {
-        !text.is_ascii() && tokens::split(text.into()).list.iter().any(|token| token.look_alike)
+        has_odd_letter(text) && tokens::split(text.into()).list.iter().any(|token| token.look_alike)
     }
 
     /// The name of a verdict, a decision or a finding that a key almost is: one letter more, less or other, or two that

@@ -278,8 +278,10 @@ pub fn write_no_ruling_line(
 
 #[cfg(feature = "judge")]
 pub(crate) fn write_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(Escaped(&mut *out), value)?;
-    out.write_all(b"\n")
+    // A line is looked at as a whole: it is written in a thousand pieces.
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Escaped(out).write_all(&line)
 }
 
 /// A line of what happens, of which a ruling is the last.

@@ -141,19 +141,27 @@ fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Opti
 /// the work, or a row below a header that names findings.
 pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
     let around = document.parent(field.node);
+    let (kind, container) = (document.kind(around), field.container);
+    let may = match kind {
+        Kind::Entry { shape: Shape::Object } => true,
+        Kind::Table if container == Container::Column => true,
+        _ => container == Container::Label,
+    };
+    let severity = may.then(|| read_severity(document.shown(field.value), words));
+    if severity != Some(Rating::Known(Severity::Critical)) {
+        return false;
+    }
     let lists = |at| read_name(document.shown(document.text(at)), words).kind.finds();
     let places = |cell: &Field| {
         let text = document.shown(cell.value).trim_matches('`');
         !location::whole(Slice::new(text, 0)).lines.is_empty()
     };
     let fields = || document.children(around).flat_map(|at| document.fields_in(at));
-    let critical =
-        || read_severity(document.shown(field.value), words) == Rating::Known(Severity::Critical);
-    let (finds, beside): (bool, Vec<&Field>) = match document.kind(around) {
+    let (finds, beside): (bool, Vec<&Field>) = match kind {
         Kind::Entry { shape: Shape::Object } => {
             (lists(document.parent(around)), fields().collect())
         }
-        Kind::Table if field.container == Container::Column && critical() => {
+        Kind::Table if container == Container::Column => {
             let row = document.fields_in(field.node);
             let headed = |cell: &Field| {
                 let other = cell.container == Container::Column && cell.name != field.name;
@@ -161,17 +169,16 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
             };
             (row.iter().any(|cell| places(cell) || headed(cell)), row.iter().collect())
         }
-        _ if field.container == Container::Label => {
+        _ => {
             let section =
                 document.sections(field.node).find(|at| heads_findings(document, *at, words));
             let beside = section.map(|at| document.fields_in(at).iter().collect());
             (section.is_some(), beside.unwrap_or_default())
         }
-        _ => return false,
     };
     let rated =
         |field: &Field| read_name(document.shown(field.name), words).kind == NameKind::Severity;
-    finds && critical() && !beside.into_iter().any(rated)
+    finds && !beside.into_iter().any(rated)
 }
 
 /// `## Findings`, `### Finding 1: the token is logged`, but not the title of a page.

@@ -257,6 +257,9 @@ fn read_tail(
     range: Range<usize>,
     words: &Words,
 ) -> (Option<Range<usize>>, bool) {
+    if range.is_empty() {
+        return (None, false);
+    }
     let found = words.read(Rule::tail, classes.slice(range.clone()));
     let Some(found) = found.as_deref().and_then(<[Matched]>::first) else {
         return (None, false);

@@ -25,6 +25,18 @@ pub(super) fn plain(c: char) -> Option<char> {
     }
 }
 
+/// Whether a word of a text may be spelled with other signs than Latin letters: letters of another alphabet or width, or what
+/// is not seen behind a letter.
+pub(super) fn has_odd_letter(text: &str) -> bool {
+    let mut within = false;
+    !text.is_ascii()
+        && text.chars().any(|c| {
+            let odd = !c.is_ascii() && plain(c).map_or(within, char::is_alphanumeric);
+            within = c.is_alphanumeric();
+            odd
+        })
+}
+
 /// The Latin letter that one of another alphabet looks like.
 pub(super) fn latin(c: char) -> Option<char> {
     let mut pairs = LOOK_ALIKES.chars();

@@ -13,6 +13,8 @@ const MOST: usize = 1024;
 /// A phrase in the text of its table.
 #[derive(Clone, Copy)]
 struct Slot {
+    /// Of its first word.
+    hash: u32,
     start: u32,
     len: u8,
     words: u8,
@@ -24,7 +26,7 @@ struct Slot {
     next: u16,
 }
 
-const NONE: Slot = Slot { start: 0, len: 0, words: 0, plural: false, list: 0, next: 0 };
+const NONE: Slot = Slot { hash: 0, start: 0, len: 0, words: 0, plural: false, list: 0, next: 0 };
 
 /// Rows of other letters, of digits and signs, at most.
 const MOST_ODD: usize = 96;
@@ -51,13 +53,19 @@ impl std::fmt::Debug for Index {
     }
 }
 
-/// FNV-1a, cut to the number of chains.
+/// FNV-1a.
 const fn add(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
 const BASIS: u32 = 0x811c_9dc5;
 
+/// What a word is found by.
+pub(super) fn hash_of(word: &str) -> u32 {
+    word.bytes().fold(BASIS, add)
+}
+
+/// The hash, cut to the number of chains.
 const fn chain(hash: u32) -> usize {
     (hash ^ (hash >> 15)) as usize % MOST
 }
@@ -135,14 +143,14 @@ impl Index {
             hash = add(hash, b's');
         }
         let chain = chain(hash);
-        self.slots[used] = Slot { next: self.heads[chain], ..slot };
+        self.slots[used] = Slot { hash, next: self.heads[chain], ..slot };
         self.heads[chain] = (used + 1) as u16;
         used + 1
     }
 
     /// The longest row that tokens begin with from `at` on: how many tokens it is, and its list.
     pub(super) fn longest(&self, tokens: &Tokens, at: usize) -> Option<(usize, u8)> {
-        let fits = self.chain(tokens.word(at)?).filter(|slot| {
+        let fits = self.chain(tokens.hash(at)?).filter(|slot| {
             let mut words = slot.words_of(self.text).enumerate();
             words.all(|(nth, (word, plural))| is(tokens.word(at + nth), word, plural))
         });
@@ -151,20 +159,22 @@ impl Index {
         Some((longest.words.into(), longest.list))
     }
 
-    /// Whether a row begins with a word.
-    pub(super) fn begins(&self, word: &str) -> bool {
-        self.chain(word).any(|slot| {
-            let first = slot.words_of(self.text).next();
-            first.is_some_and(|(first, plural)| is(Some(word), first, plural))
+    /// Whether a row begins with the token at a place.
+    pub(super) fn begins(&self, tokens: &Tokens, at: usize) -> bool {
+        tokens.hash(at).is_some_and(|hash| {
+            self.chain(hash).any(|slot| {
+                let first = slot.words_of(self.text).next();
+                first.is_some_and(|(first, plural)| is(tokens.word(at), first, plural))
+            })
         })
     }
 
-    /// The chain of rows that may begin with a word.
-    fn chain(&self, first: &str) -> impl Iterator<Item = &Slot> {
-        let hash = first.bytes().fold(BASIS, add);
+    /// The rows whose first words have a hash.
+    fn chain(&self, hash: u32) -> impl Iterator<Item = &Slot> {
         let slot = |number: u16| self.slots.get(usize::from(number).checked_sub(1)?);
         let head = self.heads.get(chain(hash)).copied().unwrap_or_default();
-        std::iter::successors(slot(head), move |before| slot(before.next))
+        let all = std::iter::successors(slot(head), move |before| slot(before.next));
+        all.filter(move |slot| slot.hash == hash)
     }
 }
 

@@ -110,27 +110,29 @@ pub(super) struct Table {
     /// The plain rows of Assize, and what the words of each list are.
     index: Option<&'static Index>,
     lists: Vec<Entry>,
-    phrases: HashMap<String, Vec<Known>, BuildHasherDefault<Short>>,
+    /// By the hash of their first words.
+    phrases: HashMap<u32, Vec<Known>, BuildHasherDefault<Spread>>,
 }
 
-/// A phrase: the words behind its first one, with a blank between them, how many there are, and what it is.
+/// A phrase: its words with a blank between them, how many there are, and what it is.
 #[derive(Debug)]
 struct Known {
-    rest: String,
+    phrase: String,
     words: usize,
     entry: Entry,
 }
 
-/// Eight bytes at a time: words are short, and what is looked up adds nothing to the table.
+/// A hash for a map: what is looked up adds nothing to the table.
 #[derive(Debug, Default)]
-struct Short(u64);
+struct Spread(u64);
 
-impl Hasher for Short {
+impl Hasher for Spread {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    fn write_u32(&mut self, hash: u32) {
+        self.0 = (self.0 ^ u64::from(hash)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 
     fn finish(&self) -> u64 {
@@ -163,19 +165,23 @@ impl Table {
     /// Adds a phrase as it is written, with its signs and marks.
     pub(super) fn add(&mut self, phrase: &str, entry: Entry) {
         let tokens = tokens::split(Shown::from(phrase));
-        let Some(first) = tokens.word(0) else { return };
-        let rest: Vec<&str> = (1..tokens.list.len()).filter_map(|at| tokens.word(at)).collect();
-        let (words, rest) = (rest.len(), rest.join(" "));
-        let like = self.phrases.entry(first.to_owned()).or_default();
+        let Some(first) = tokens.hash(0) else { return };
+        let words = tokens.list.len();
+        let phrase = (0..words).filter_map(|at| tokens.word(at)).collect::<Vec<_>>().join(" ");
+        let like = self.phrases.entry(first).or_default();
         let at = like.partition_point(|known| known.words >= words);
-        like.insert(at, Known { rest, words, entry });
+        like.insert(at, Known { phrase, words, entry });
     }
 
     /// Whether a phrase begins with the last of some tokens.
     pub(super) fn knows_last(&self, tokens: &Tokens) -> bool {
-        let last = tokens.list.len().checked_sub(1).and_then(|last| tokens.word(last));
-        let begins = |word| self.index.is_some_and(|index| index.begins(word));
-        last.is_some_and(|word| begins(word) || self.phrases.contains_key(word))
+        let own = |last| self.index.is_some_and(|index| index.begins(tokens, last));
+        let begins = |known: &Known, word| known.phrase.split(' ').next() == Some(word);
+        let added = |last| {
+            let word = tokens.word(last).unwrap_or_default();
+            self.like(tokens, last).iter().any(|known| begins(known, word))
+        };
+        tokens.list.len().checked_sub(1).is_some_and(|last| own(last) || added(last))
     }
 
     /// The longest phrase that the tokens from `at` on begin with: how many they are, and what they are.
@@ -190,13 +196,17 @@ impl Table {
     }
 
     fn added(&self, tokens: &Tokens, at: usize) -> Option<(usize, Entry)> {
-        let like = self.phrases.get(tokens.word(at)?)?;
-        let is_next = |known: &Known| {
-            let mut rest = known.rest.split_terminator(' ').enumerate();
-            rest.all(|(next, word)| tokens.word(at + 1 + next) == Some(word))
+        let is_next = |known: &&Known| {
+            let mut words = known.phrase.split(' ').enumerate();
+            words.all(|(next, word)| tokens.word(at + next) == Some(word))
         };
-        let known = like.iter().find(|known| is_next(known))?;
-        Some((known.words + 1, known.entry))
+        let known = self.like(tokens, at).iter().find(is_next)?;
+        Some((known.words, known.entry))
+    }
+
+    /// What was added whose first word has the hash of a token, the longest first.
+    fn like(&self, tokens: &Tokens, at: usize) -> &[Known] {
+        tokens.hash(at).and_then(|hash| self.phrases.get(&hash)).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::fold::{is_glyph, latin, plain};
+use super::index::hash_of;
 
 /// A text as it is shown, and the ranges of it that are code, or struck out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +77,11 @@ impl Tokens {
     pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.folded.get(self.list.get(at)?.folded.clone())
     }
+
+    /// What those are found by.
+    pub(super) fn hash(&self, at: usize) -> Option<u32> {
+        Some(self.list.get(at)?.hash)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -83,6 +89,7 @@ pub(super) struct Token {
     pub(super) kind: Kind,
     /// Its folded letters, a range of [`Tokens::folded`].
     folded: Range<usize>,
+    hash: u32,
     pub(super) at: Range<usize>,
     pub(super) number: Option<u32>,
     pub(super) capitals: bool,
@@ -152,7 +159,10 @@ impl<'a> Reader<'a> {
         match rest.as_bytes() {
             [b' ', ..] => return 1,
             [first, ..] if first.is_ascii_alphanumeric() => {
-                return self.place(at, rest).unwrap_or_else(|| self.word(at, rest));
+                let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+                // Most words end with a blank, and no place does before it has a dot or a colon.
+                let place = rest[run..].starts_with(in_place).then(|| self.place(at, rest));
+                return place.flatten().unwrap_or_else(|| self.word(at, rest, run));
             }
             _ => {}
         }
@@ -165,7 +175,7 @@ impl<'a> Reader<'a> {
             return len;
         }
         if c.is_alphanumeric() {
-            return self.place(at, rest).unwrap_or_else(|| self.word(at, rest));
+            return self.place(at, rest).unwrap_or_else(|| self.long_word(at, rest));
         }
         if let Some(ticked) = box_of(rest) {
             let mark = if ticked { "[x]" } else { "[ ]" };
@@ -199,14 +209,12 @@ impl<'a> Reader<'a> {
         if at < self.no_place {
             return None;
         }
-        let is_mark = |c: char| matches!(c, '_' | '-' | '/' | '\\' | '#' | '@');
-        let in_run = |c: char| c.is_alphanumeric() || is_mark(c) || matches!(c, '.' | ':');
-        let plain = |b: &u8| b.is_ascii_alphanumeric() || is_mark(char::from(*b));
+        let plain = |b: &u8| b.is_ascii_alphanumeric() || is_joint(char::from(*b));
         let plain = rest.bytes().take_while(plain).count();
         // Most runs have neither a dot nor a colon.
         let len = match rest.as_bytes().get(plain) {
             Some(b'.' | b':' | 0x80..) => {
-                plain + rest[plain..].find(|c: char| !in_run(c)).unwrap_or(rest.len() - plain)
+                plain + rest[plain..].find(|c: char| !in_place(c)).unwrap_or(rest.len() - plain)
             }
             _ => plain,
         };
@@ -229,9 +237,9 @@ impl<'a> Reader<'a> {
         Some(run.len())
     }
 
-    /// A word up to its end, or up to the capital that begins the next one: `qaVerdict`.
-    fn word(&mut self, at: usize, rest: &str) -> usize {
-        let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    /// A word up to its end, or up to the capital that begins the next one: `qaVerdict`. It begins with a run of Latin letters
+    /// and digits.
+    fn word(&mut self, at: usize, rest: &str, run: usize) -> usize {
         let ascii = &rest[..run];
         let goes_on = match rest.as_bytes().get(run) {
             None => false,
@@ -243,11 +251,18 @@ impl<'a> Reader<'a> {
         if goes_on {
             return self.long_word(at, rest);
         }
-        let humps = ascii.as_bytes().windows(2);
-        let hump = humps.map(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-        let end = hump.enumerate().find_map(|(at, hump)| hump.then_some(at + 1)).unwrap_or(run);
+        let (mut before, mut end, mut capitals, mut digits) = (b' ', run, true, false);
+        for (at, byte) in ascii.bytes().enumerate() {
+            if before.is_ascii_lowercase() && byte.is_ascii_uppercase() {
+                end = at;
+                break;
+            }
+            capitals &= !byte.is_ascii_lowercase();
+            digits |= byte.is_ascii_digit();
+            before = byte;
+        }
         let word = &ascii[..end];
-        let kind = kind_of(word);
+        let kind = if digits { kind_of(word) } else { Kind::Word };
         self.push(kind, at..at + end, |folded| {
             let from = folded.len();
             folded.push_str(word);
@@ -255,7 +270,7 @@ impl<'a> Reader<'a> {
         });
         if let Some(token) = self.tokens.list.last_mut() {
             token.number = if kind == Kind::Word { None } else { word.parse().ok() };
-            token.capitals = !word.bytes().any(|b| b.is_ascii_lowercase());
+            token.capitals = capitals;
         }
         end
     }
@@ -308,6 +323,7 @@ impl<'a> Reader<'a> {
         tokens.list.push(Token {
             kind,
             folded: start..tokens.folded.len(),
+            hash: hash_of(&tokens.folded[start..]),
             at,
             number: None,
             capitals: true,
@@ -316,6 +332,16 @@ impl<'a> Reader<'a> {
             joined,
         });
     }
+}
+
+/// Marks that stand inside words and places alike.
+fn is_joint(c: char) -> bool {
+    matches!(c, '_' | '-' | '/' | '\\' | '#' | '@')
+}
+
+/// What a place is made of.
+fn in_place(c: char) -> bool {
+    c.is_alphanumeric() || is_joint(c) || matches!(c, '.' | ':')
 }
 
 fn latin_of(c: char) -> Option<char> {
