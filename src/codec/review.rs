@@ -170,10 +170,36 @@ pub(in crate::codec) fn read(text: &str, words: &Words) -> Review {
 
 /// Reads a text beside the verdict of an exact format, which is the whole's: it can only shut.
 pub(in crate::codec) fn read_beside(text: &str, words: &Words) -> Review {
+    if is_plain(text, words) {
+        let line = Span::new(0, text.len());
+        return Review { unclaimed: (1, Some(line)), ..Review::default() };
+    }
     match document::read_part(text, words) {
         Ok(document) => of_document(&document, text, words, true).between_letters(text),
         Err(_) => Review { too_much: true, ..Review::default() },
     }
+}
+
+/// A line of plain words, of which the first is in no table of values: no mark in it makes a name, a list or a style, and
+/// no shape knows it. Such are most free texts of exact formats, and a document would say of each that it is no field.
+fn is_plain(text: &str, words: &Words) -> bool {
+    let bytes = text.as_bytes();
+    let word = |at: Option<&u8>| at.is_some_and(u8::is_ascii_alphanumeric);
+    let plain = |(at, byte): (usize, &u8)| match byte {
+        b' ' | b'.' | b',' => true,
+        b'`' => bytes.get(at + 1) != Some(&b'`'),
+        b'-' | b'_' | b'/' | b'\'' => {
+            word(bytes.get(at.wrapping_sub(1))) && word(bytes.get(at + 1))
+        }
+        byte => byte.is_ascii_alphanumeric(),
+    };
+    let begins = bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'`');
+    let ends = bytes.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
+    begins
+        && ends
+        && bytes.iter().enumerate().all(plain)
+        && shapes::are_none(text, words)
+        && words.is_prose(text.into())
 }
 
 fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> Review {

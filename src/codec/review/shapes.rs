@@ -105,6 +105,11 @@ struct Reader<'d> {
     part: bool,
 }
 
+/// Whether no line of a text can be a record.
+pub(super) fn are_none(text: &str, words: &Words) -> bool {
+    words.shapes.is_empty() && of_lines(|mark| has_mark(text, mark)).is_empty()
+}
+
 /// Reads all records of a text.
 pub(super) fn read_records(document: &Document, text: &str, words: &Words) -> Claims {
     let mut claims = Claims::default();

@@ -67,3 +67,27 @@ fn a_host_names_introductions_and_parts() {
     assert_eq!(word_of(&read(stops, &own)), "doubted");
     assert!(host.add_part("Verdict").is_err() && host.add_introduction("Blocker").is_err());
 }
+
+/// A plain line is read as its document would be: every line of the texts, and words of the tables behind one of none.
+#[test]
+fn a_plain_line_says_what_its_document_says() {
+    let words = Words::default();
+    let known = crate::ir::Lexicon::default().entries();
+    let phrases = known.iter().map(|entry| entry.word.trim_end_matches("(s)"));
+    let behind = ["the pool is {}", "Pool {}.", "`pool` and {}, a `{}`", "pool-{} in src/a.rs {}"];
+    let made = phrases.flat_map(|phrase| behind.map(|text| text.replace("{}", phrase)));
+    let written = TEXTS.lines().map(str::to_owned);
+    let (mut plain, mut wrong) = (0, Vec::new());
+    for text in written.chain(made) {
+        if super::is_plain(&text, &words) {
+            plain += 1;
+            let document = crate::codec::document::read_part(&text, &words).unwrap();
+            let whole = super::of_document(&document, &text, &words, true).between_letters(&text);
+            let line = read_beside(&text, &words);
+            if format!("{line:?}") != format!("{whole:?}") {
+                wrong.push(text);
+            }
+        }
+    }
+    assert!(wrong.is_empty() && plain > 1000, "{plain} lines: {wrong:#?}");
+}
