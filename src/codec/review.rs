@@ -180,7 +180,7 @@ pub(in crate::codec) fn read_beside(text: &str, words: &Words) -> Review {
     }
 }
 
-/// A line of plain words, of which the first is in no table of values: no mark in it makes a name, a list or a style, and
+/// A line of plain words, of which the first is in no table of values: no mark in it makes a name, a list or more than code, and
 /// no shape knows it. Such are most free texts of exact formats, and a document would say of each that it is no field.
 fn is_plain(text: &str, words: &Words) -> bool {
     let bytes = text.as_bytes();
@@ -197,6 +197,7 @@ fn is_plain(text: &str, words: &Words) -> bool {
     let ends = bytes.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
     begins
         && ends
+        && text.len() <= document::MOST
         && bytes.iter().enumerate().all(plain)
         && shapes::are_none(text, words)
         && words.is_prose(text.into())

@@ -63,7 +63,7 @@ static SETTLING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 static SETTLING_BY_LETTER: LazyLock<[Vec<&'static str>; 256]> = LazyLock::new(|| {
     let mut letters = [const { Vec::new() }; 256];
     for word in &*SETTLING {
-        for first in word.bytes().take(1) {
+        if let Some(first) = word.bytes().next() {
             letters[usize::from(first)].push(*word);
             letters[usize::from(first.to_ascii_uppercase())].push(*word);
         }

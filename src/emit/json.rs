@@ -278,7 +278,7 @@ pub fn write_no_ruling_line(
 
 #[cfg(feature = "judge")]
 pub(crate) fn write_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    // A line is looked at as a whole: it is written in a thousand pieces.
+    // The serializer writes a thousand pieces: they are put together first, and looked at once.
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     Escaped(out).write_all(&line)

@@ -2,7 +2,7 @@
 //! release: `just third-party`.
 //!
 //! cargo-deny reads the same file and knows more (the crates of other platforms, advisories); this
-//! needs nothing but what was downloaded to build.
+//! downloads only what is locked for this platform.
 
 #![expect(
     clippy::disallowed_methods,
@@ -27,7 +27,7 @@ fn cargo(args: &[&str]) -> String {
     let run = Command::new(env!("CARGO"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(args)
-        .args(["--offline", "--locked"])
+        .arg("--locked")
         .output()
         .expect("cargo runs");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));

@@ -36,6 +36,8 @@ struct Page<'a> {
     /// Cells of the row that were written, and of the header.
     cells: usize,
     columns: usize,
+    /// The line that was looked at last: where it begins and ends in the page.
+    line: Option<(usize, usize)>,
 }
 
 impl Builder {
@@ -54,6 +56,7 @@ impl Builder {
             colon: None,
             cells: 0,
             columns: 0,
+            line: None,
         };
         for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
             if self.too_deep {
@@ -268,15 +271,14 @@ impl Page<'_> {
     /// A start tag on a line of nothing but tags, whose end stands further on, is around what is below: it ends the
     /// paragraph.
     fn leave_paragraph(&mut self, build: &mut Builder, tag: &str, start: usize, end: usize) {
-        let (before, behind) = (&self.text[..start - self.from], &self.text[end - self.from..]);
-        let sides = [before.rsplit('\n').next(), behind.split('\n').next()];
-        let alone = sides
+        let (first, last) = (self.line_at(start - self.from), self.line_at(end - self.from));
+        let (before, behind) = (first.0..start - self.from, end - self.from..last.1);
+        let alone = [before, behind]
+            .map(|side| self.text.get(side).unwrap_or_default().trim())
             .into_iter()
-            .flatten()
-            .map(str::trim)
             .all(|side| side.is_empty() || side.starts_with('<') && side.ends_with('>'));
         let name = tag.trim_start_matches('<').split([' ', '>', '/']).next().unwrap_or_default();
-        let next_line = end + behind.find('\n').unwrap_or(behind.len());
+        let next_line = self.from + last.1;
         let ends = !name.is_empty() && self.closers.behind(&name.to_ascii_lowercase(), next_line);
         if !alone || !ends || tag.ends_with("/>") || build.kind() != Kind::Paragraph {
             return;
@@ -287,6 +289,18 @@ impl Page<'_> {
             // What is opened here ends with its own tag, and not where the paragraph does.
             *depth = usize::MAX;
         }
+    }
+
+    /// The line that a place of the page stands in, without its end. Many tags stand in one: it is looked for once.
+    fn line_at(&mut self, at: usize) -> (usize, usize) {
+        let known = self.line.filter(|(start, end)| (*start..=*end).contains(&at));
+        let line = known.unwrap_or_else(|| {
+            let (before, behind) = self.text.split_at_checked(at).unwrap_or_default();
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            (start, at + behind.find('\n').unwrap_or(behind.len()))
+        });
+        self.line = Some(line);
+        line
     }
 
     fn clear(&mut self) {

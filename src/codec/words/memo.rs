@@ -28,7 +28,8 @@ impl<K, V: Clone> Memo<K, V> {
     /// What a text costs however short it is.
     const PLACE: usize = 64;
 
-    /// What is made of a text, kept where the text is not long; `is` tells what was made of it alike, and `kind` what that is.
+    /// What is made of a text, kept where the text is not long. `is` finds what was made of it for the same question, and `kind`
+    /// gives the question to keep.
     pub(super) fn of(
         &self,
         text: &str,

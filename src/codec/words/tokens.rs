@@ -78,7 +78,7 @@ impl Tokens {
         self.folded.get(self.list.get(at)?.folded.clone())
     }
 
-    /// What those are found by.
+    /// The hash of its folded letters, by which tables find them.
     pub(super) fn hash(&self, at: usize) -> Option<u32> {
         Some(self.list.get(at)?.hash)
     }
