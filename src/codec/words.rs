@@ -201,14 +201,13 @@ impl Words {
         let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
         let letters = &*SETTLING_BY_LETTER;
         let begins = |(at, byte): (usize, &u8)| {
-            let words = &letters[usize::from(*byte)];
             // Within a word none begins.
-            !words.is_empty()
-                && !(at > 0 && small(at) && small(at - 1))
-                && words.iter().any(|word| {
-                    let said = bytes.get(at..at + word.len());
-                    said.is_some_and(|said| said.eq_ignore_ascii_case(word.as_bytes()))
-                })
+            let within = at > 0 && small(at) && small(at - 1);
+            let mut words = letters[usize::from(*byte)].iter().filter(|_| !within);
+            words.any(|word| {
+                let said = bytes.get(at..at + word.len());
+                said.is_some_and(|said| said.eq_ignore_ascii_case(word.as_bytes()))
+            })
         };
         has_odd_letter(text) || bytes.iter().enumerate().any(begins)
     }
