@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
             [b' ', ..] => return 1,
             [first, ..] if first.is_ascii_alphanumeric() => {
                 let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-                // Most words end with a blank, and no place does before it has a dot or a colon.
+                // Behind most words stands a blank, which ends no place: a place has a dot or a colon in it.
                 let place = rest[run..].starts_with(in_place).then(|| self.place(at, rest));
                 return place.flatten().unwrap_or_else(|| self.word(at, rest, run));
             }
