@@ -19,6 +19,7 @@ use super::output::OutputArgs;
 use super::stages;
 use super::trying::told_of_rounds;
 use super::words::ConfigArgs;
+use crate::codec::KnownTexts;
 use crate::host::{
     AskedCommit, AskedPolicies, Disk, Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer,
     grouped_rounds, kept_rounds_in, of_each, shown,
@@ -123,8 +124,9 @@ impl Replay {
         console: &Console,
     ) -> Result<(String, u8), Diagnostics> {
         let format = self.shape.format();
+        let known = KnownTexts::default();
         let all = self.each(None, disk, console, |kept, by| {
-            let now = by.gate.judge(&docket(kept, by.panel.as_ref())?.close())?;
+            let now = by.gate.judge(&docket(kept, by.panel.as_ref(), &known)?.close())?;
             Ok(Rejudged::of(kept, &now, format))
         })?;
         let code = if all.iter().all(|again| again.is_same) { 0 } else { DIFFERS };
@@ -155,8 +157,9 @@ impl Replay {
         for (name, value) in &self.set {
             policy.set_param(name, value)?;
         }
+        let known = KnownTexts::default();
         let all = self.each(Some(&policy), disk, console, |kept, by| {
-            let ruling = by.gate.judge(&docket(kept, None)?.close())?;
+            let ruling = by.gate.judge(&docket(kept, None, &known)?.close())?;
             Ok((name_of(kept), was(&kept.judged)?, Ruled::of(&ruling)))
         })?;
         let found = grouped_rounds(all);
@@ -354,10 +357,14 @@ impl KeptRound {
     }
 }
 
-fn docket(kept: &KeptRound, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
+fn docket(
+    kept: &KeptRound,
+    panel: Option<&Panel>,
+    known: &KnownTexts,
+) -> Result<Docket, Diagnostics> {
     let Some(docket) = &kept.judged.docket else { return Err(not_whole().into()) };
     let source = Source::new(format!("round {}", kept.number), docket.to_string());
-    let docket = Docket::from_json(&source, &ReadOptions::default())?;
+    let (docket, _) = Docket::from_record(&source, &ReadOptions::default(), known)?;
     Ok(panel.into_iter().fold(docket, |docket, panel| docket.seated_by(panel.facts())))
 }
 

@@ -3,6 +3,8 @@
 //! It says what a [`Docket`] takes, and nothing else. What a reviewer said is always a text, read by the
 //! same readers as a file: no member states an outcome, a verdict, an opening or a hash.
 
+#[cfg(feature = "host")]
+mod known;
 mod mistakes;
 mod read;
 #[cfg(feature = "host")]
@@ -12,6 +14,8 @@ mod values;
 mod words;
 mod write;
 
+#[cfg(feature = "host")]
+pub(crate) use known::KnownTexts;
 #[cfg(feature = "host")]
 pub use record::RecordedAs;
 #[cfg(feature = "cli")]

@@ -8,6 +8,7 @@
 //!
 //! Nothing else looks at a text to learn its structure, and nothing here knows what a word means.
 
+mod boxes;
 mod build;
 mod clean;
 mod data;
@@ -194,6 +195,7 @@ fn read_as(text: &str, at: Range<usize>, words: &Words, whole: bool) -> Result<D
     if whole {
         document.find_body();
     }
+    boxes::tick(&mut document);
     voice::decide(&mut document, text, words);
     document.fields = fields::gather(&document);
     Ok(document)

@@ -25,11 +25,11 @@ mod words;
 mod write;
 
 #[cfg(feature = "host")]
-pub(crate) use docket::Bounds;
-#[cfg(feature = "host")]
 pub use docket::RecordedAs;
 #[cfg(feature = "cli")]
 pub(crate) use docket::texts_in;
+#[cfg(feature = "host")]
+pub(crate) use docket::{Bounds, KnownTexts};
 use formats::codec;
 #[cfg(feature = "host")]
 pub(crate) use input::count_pieces;

@@ -8,8 +8,8 @@ mod summary;
 use std::path::{Path, PathBuf};
 
 use super::{Files, Limits, Roster, list_reports, seat_reports, shown};
-use crate::codec::Cause;
 pub use crate::codec::RecordedAs;
+use crate::codec::{Cause, KnownTexts};
 use crate::{Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source};
 pub use reader::{JudgeableRound, RoundReader};
 pub use stream::{RecordedRounds, of_each};
@@ -73,8 +73,8 @@ impl Recorded {
         &self,
         files: &dyn Files,
         roster: &dyn Fn(Option<&Summary>) -> Roster,
-        options: &ReadOptions,
-        limits: &Limits,
+        (options, limits): (&ReadOptions, &Limits),
+        known: &KnownTexts,
     ) -> Result<ReadRound, Diagnostics> {
         match &self.from {
             From::Folder(folder) => {
@@ -91,16 +91,21 @@ impl Recorded {
                 let recorded = summary.and_then(|summary| summary.ruled);
                 Ok(ReadRound { docket, recorded, in_folder: true })
             }
-            From::File(path) => self.record(bytes_of(files, path)?, options),
-            From::Line(line) => self.record(line.clone(), options),
+            From::File(path) => self.record(bytes_of(files, path)?, options, known),
+            From::Line(line) => self.record(line.clone(), options, known),
             From::Refused(why) => Err(why.clone().into()),
         }
     }
 
     /// A docket, or a ruling with its docket.
-    fn record(&self, text: Vec<u8>, options: &ReadOptions) -> Result<ReadRound, Diagnostics> {
+    fn record(
+        &self,
+        text: Vec<u8>,
+        options: &ReadOptions,
+        known: &KnownTexts,
+    ) -> Result<ReadRound, Diagnostics> {
         let source = Source::new(self.name.as_str(), text);
-        let (docket, recorded) = Docket::from_record(&source, options)?;
+        let (docket, recorded) = Docket::from_record(&source, options, known)?;
         Ok(ReadRound { docket, recorded, in_folder: false })
     }
 }

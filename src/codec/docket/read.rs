@@ -6,11 +6,11 @@ use std::num::NonZeroU32;
 use serde::de::DeserializeOwned;
 
 use super::{Bounds, ONE_OF, VERSION, mistakes, shape};
-use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::count_pieces;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Doc, Type, Value};
+use crate::codec::{ReadOptions, read as read_text};
 use crate::ir::{
     Attempt, Binding, Cause, Decoded, Diagnostic, Diagnostics, Docket, Given, Level, Waiver,
 };
@@ -39,6 +39,9 @@ const LISTS: [&str; 16] = [
 /// What says which findings a waiver covers.
 const COVERS: [&str; 3] = ["category", "path", "fingerprint"];
 
+/// How each text of a docket is read.
+pub(super) type Reading<'r> = &'r dyn Fn(&Source, &ReadOptions) -> Decoded;
+
 /// Reads a docket. Nothing of it is used when anything is wrong.
 pub(super) fn read(
     source: &Source,
@@ -48,7 +51,7 @@ pub(super) fn read(
     let refused = |wrong| Diagnostics::new(vec![source.clone()], wrong);
     let body = body(source, bounds).map_err(|wrong| refused(vec![wrong]))?;
     let document = json::parse(body).map_err(|broken| refused(vec![broken.diagnostic]))?;
-    within(&document, document.root(), options, bounds).map_err(refused)
+    within(&document, document.root(), (options, bounds), &read_text).map_err(refused)
 }
 
 /// The text of a docket that is not more than may be read.
@@ -74,8 +77,8 @@ pub(super) fn body<'s>(source: &'s Source, bounds: &Bounds) -> Result<Slice<'s>,
 pub(super) fn within(
     document: &Doc<'_>,
     root: Value<'_>,
-    options: &ReadOptions,
-    bounds: &Bounds,
+    (options, bounds): (&ReadOptions, &Bounds),
+    read: Reading<'_>,
 ) -> Result<Docket, Vec<Diagnostic>> {
     let mut log = DecodeLog::new(options);
     if json::check(&mut log, document) {
@@ -105,7 +108,7 @@ pub(super) fn within(
     let options = reader.options(docket.reading.take().unwrap_or_default());
     reader.log.count_left_out();
     match reader.log.cause {
-        None => Ok(docket.into_docket(&options)),
+        None => Ok(docket.into_docket(&options, read)),
         Some(_) => Err(reader.log.diagnostics),
     }
 }
@@ -188,7 +191,7 @@ fn items<'d>(root: Value<'d>, list: &str) -> impl Iterator<Item = Value<'d>> {
 
 impl shape::Docket {
     /// Seats, and reads what was submitted.
-    fn into_docket(self, options: &ReadOptions) -> Docket {
+    fn into_docket(self, options: &ReadOptions, read: Reading<'_>) -> Docket {
         let mut docket = Docket::new(self.id.0).reading(options.clone());
         if let Some(round) = self.round {
             docket = docket.round(round.get());
@@ -236,27 +239,27 @@ impl shape::Docket {
             docket = docket.no_overrides();
         }
         for submission in self.submissions.unwrap_or_default() {
-            submission.submit(&mut docket);
+            submission.submit(&mut docket, read);
         }
         docket
     }
 }
 
 impl shape::Submission {
-    fn submit(self, docket: &mut Docket) {
+    fn submit(self, docket: &mut Docket, read: Reading<'_>) {
         let seat = self.seat.0;
         let name = self.source.map_or_else(|| seat.clone(), |name| name.0);
-        match (self.text, self.base64, self.unreadable) {
-            (Some(text), ..) => docket.submit(seat, Source::new(name, text)),
-            (_, Some(bytes), _) => docket.submit(seat, Source::new(name, bytes.0)),
+        let decoded = match (self.text, self.base64, self.unreadable) {
+            (Some(text), ..) => read(&Source::new(name, text), &docket.options),
+            (_, Some(bytes), _) => read(&Source::new(name, bytes.0), &docket.options),
             (.., Some(why)) => {
                 let profile = docket.options.profile;
-                let decoded = Decoded { profile, ..unreadable(name, &why) };
-                docket.submit_decoded(seat, decoded);
+                Decoded { profile, ..unreadable(name, &why) }
             }
             // One of them stands there: that was checked.
-            (None, None, None) => {}
-        }
+            (None, None, None) => return,
+        };
+        docket.submit_decoded(seat, decoded);
     }
 }
 

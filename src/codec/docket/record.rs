@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 #[cfg(feature = "cli")]
 use super::values::Base64;
-use super::{Bounds, VERSION, read};
+use super::{Bounds, KnownTexts, VERSION, read};
 use crate::codec::ReadOptions;
 use crate::codec::tree::json::{self, Value};
 use crate::ir::{Diagnostic, Diagnostics, Docket, Outcome};
@@ -32,11 +32,13 @@ pub struct RecordedAs {
 
 impl Docket {
     /// Reads a recorded round: a docket, or what `assize gate --with-docket` prints; and what its ruling says that it came
-    /// to.
+    /// to. What was made of its texts before is not made again.
     pub(crate) fn from_record(
         source: &Source,
         options: &ReadOptions,
+        known: &KnownTexts,
     ) -> Result<(Self, Option<RecordedAs>), Diagnostics> {
+        let read: read::Reading<'_> = &|source, options| known.read(source, options);
         let bounds = Bounds::default();
         let all = |wrong| Diagnostics::new(vec![source.clone()], wrong);
         let refused = |wrong| all(vec![wrong]);
@@ -52,7 +54,7 @@ impl Docket {
                     (Some(_), Some(at), _) => Err(refused(mistakes::only_a_ruling(at.span()))),
                     (None, Some(at), Some(_)) => Err(refused(mistakes::no_ruling(at.span()))),
                     _ => {
-                        let docket = read::within(&document, root, options, &bounds);
+                        let docket = read::within(&document, root, (options, &bounds), read);
                         docket.map(|docket| (docket, None)).map_err(all)
                     }
                 };
@@ -63,7 +65,7 @@ impl Docket {
         {
             return Err(refused(mistakes::unknown_member(name.span())));
         }
-        let docket = read::within(&document, whole, options, &bounds);
+        let docket = read::within(&document, whole, (options, &bounds), read);
         let docket = docket.map_err(all)?;
         let lacks = || refused(mistakes::ruling_lacks(ruling.start(), "missing field `texts`"));
         let texts = root.get("texts").ok_or_else(lacks)?;

@@ -350,7 +350,7 @@ impl Fields<'_> {
 }
 
 /// A sign that is no letter and no mark: ❌ 🔴 ✅ ⚠ ☑
-fn is_sign(c: char) -> bool {
+pub(super) fn is_sign(c: char) -> bool {
     matches!(c, '\u{2139}' | '\u{203c}' | '\u{2190}'..='\u{21ff}' | '\u{2300}'..='\u{23ff}' | '\u{2460}'..='\u{24ff}'
         | '\u{25a0}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
         && !matches!(c, '\u{2190}'..='\u{21ff}')

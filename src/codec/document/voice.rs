@@ -1,8 +1,9 @@
 //! Who speaks: the one place that decides it, for every node.
 
+use super::fields::labels;
 use super::leaf::Mark;
 use super::{Document, Kind, NodeId, Shape};
-use crate::codec::statements::{Introduction, read_introduction};
+use crate::codec::statements::{Introduction, read_introduction, read_name};
 use crate::codec::words::Words;
 
 /// Who speaks in a part of a document. Only what is `Own` is the reviewer's word.
@@ -51,7 +52,11 @@ pub(super) fn decide(document: &mut Document, source: &str, words: &Words) {
         let voice = match node.kind {
             Kind::Quotation | Kind::Alert => {
                 quotations.push(node.next);
-                if own(around) { around } else { node.voice }
+                match own(around) {
+                    true => around,
+                    false if is_answer(document, id, words) => Voice::Own,
+                    false => node.voice,
+                }
             }
             Kind::Line
                 if around == Voice::Quoted && is_lazy(document, source, id, quotations.len()) =>
@@ -66,6 +71,33 @@ pub(super) fn decide(document: &mut Document, source: &str, words: &Words) {
         };
         document.nodes[at].voice = voice;
     }
+}
+
+/// `> **APPROVE** — ship it` as the first block below `## Verdict`, and `> Date: …` above `> Verdict: APPROVE` below the title:
+/// set off, and the reviewer's own.
+fn is_answer(document: &Document, quotation: NodeId, words: &Words) -> bool {
+    let section = document.parent(quotation);
+    let first = document.children(section).next() == Some(quotation);
+    let quoted = document.voice(quotation) == Voice::Quoted;
+    let heads = || {
+        let name = read_name(document.shown(document.text(section)), words);
+        name.kind.announces() && !name.earlier && !name.condition
+    };
+    let title = || document.title() == Some(section) && is_header(document, quotation);
+    first
+        && quoted
+        && matches!(document.kind(section), Kind::Section { .. })
+        && (heads() || title())
+}
+
+/// Whether all lines are a name and a value, and there are some: what a report says of itself.
+fn is_header(document: &Document, block: NodeId) -> bool {
+    let lines = document
+        .inside(block)
+        .filter(|at| document.kind(*at) == Kind::Line && document.item(*at).is_none());
+    let mut count = 0;
+    let mut named = lines.inspect(|_| count += 1);
+    named.all(|at| !labels(document, document.text(at)).is_empty()) && count > 1
 }
 
 /// `previous_review:` above a list or an object: what is below it is no more the reviewer's than below a line.

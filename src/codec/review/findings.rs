@@ -123,6 +123,11 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
 /// `- The pool is not bounded (blocking)`: an item says at its end what it is.
 fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
     let text = said.text.trim_end_matches(['.', ' ']);
+    // `- Critical (2)`
+    let whole = read_name(text, words);
+    if let (NameKind::Finding(severity), Some(1..)) = (whole.kind, whole.count) {
+        return severity.filter(|_| !whole.settled);
+    }
     let (before, inner) = match text.chars().next_back()? {
         ')' => text.strip_suffix(')')?.rsplit_once('(')?,
         ']' => text.strip_suffix(']')?.rsplit_once('[')?,
@@ -248,6 +253,7 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
         // `- Must fix:` above items beside it
         (Container::Label, Shape::Null) => document
             .item(said.field.node)
+            .filter(|item| matches!(document.kind(*item), Kind::Item { .. }))
             .and_then(|item| document.sibling(item))
             .filter(|next| document.item(*next) == Some(*next))
             .is_some_and(|next| {
@@ -263,7 +269,10 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
             .any(|at| is_open(document, at, words)),
         (Container::Row, _) => is_open_text(said, words) && !heads_counts(document, said, words),
         // `| Critical | … |` of a table with a header is what the row is about.
-        (Container::Column, _) => said.value.number.is_some_and(|number| number > 0),
+        (Container::Column, _) => {
+            let answers = said.value.answer && said.text.contains(char::is_alphabetic);
+            answers || said.value.number.is_some_and(|number| number > 0)
+        }
         _ => is_open_text(said, words) && !is_settled_behind(document, said, words),
     }
 }
@@ -387,6 +396,11 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
         let item = list && document.parent(around) == entry && name().kind == NameKind::Program;
         item || !list && (field.node == entry || around == entry)
     };
+    // `| Severity | Found | Fixed |` above `| Critical | 2 | 2 |`
+    let count = |field: &Field| read_value(document.shown(field.value), words).number;
+    let earlier = |field: &Field| read_name(document.shown(field.name), words).earlier;
+    let found = document.fields_in(entry).iter().filter(own).filter(|field| !earlier(field));
+    let found = found.filter_map(count).max();
     let said = document.fields_in(entry).iter().filter(own).map(|field| {
         let text = document.shown(field.value);
         let name = read_name(document.shown(field.name), words);
@@ -396,7 +410,8 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
         let program = name.kind == NameKind::Program;
         let answers = program && !value.describes || name.earlier;
         let holds = value.kind == ValueKind::Go && answers;
-        (is_done || holds || value.number == Some(0), program)
+        let all = name.earlier && found.is_some() && value.number == found;
+        (is_done || holds || all || value.number == Some(0), program)
     });
     let said: Vec<(bool, bool)> = said.collect();
     // `status: open` beside `fixed: true`

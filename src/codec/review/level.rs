@@ -285,7 +285,9 @@ impl<'d> Levels<'d> {
                     let table = matches!(document.kind(at), Kind::Row { .. })
                         && !own
                         && said.name.kind == NameKind::Other;
-                    table || among.beside(document, at)
+                    // `| **Overall** | PASS |` below the verdict of each part
+                    let overall = own && said.name.overall;
+                    table || !overall && among.beside(document, at)
                 }
                 Kind::Section { .. } => {
                     // A status below a part is that part's, also where its heading stands between them.

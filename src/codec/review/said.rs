@@ -101,10 +101,22 @@ impl Said<'_> {
 pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d>> {
     let mut all = Vec::new();
     let earlier = earlier_names(document, words);
-    let is_earlier = |node| document.around(node).any(|at| earlier.contains(&at));
+    // `**Verdict:** APPROVE` below what `## Previous findings` lists is of now.
+    let of_now = |field: &Field, section: NodeId| {
+        let block = document.parent(field.node);
+        let listed = || read_name(document.shown(document.text(section)), words).kind.finds();
+        field.container == Container::Label
+            && document.kind(block) == Kind::Paragraph
+            && document.parent(block) == section
+            && read_name(document.shown(field.name), words).kind.announces()
+            && listed()
+    };
+    let is_earlier = |field: &Field| {
+        document.around(field.node).any(|at| earlier.contains(&at) && !of_now(field, at))
+    };
     let (mut at_heading, mut headed): (Option<NodeId>, Option<NodeId>) = (None, None);
     for field in document.fields() {
-        if !matches!(field.voice, Voice::Own | Voice::Lazy) || is_earlier(field.node) {
+        if !matches!(field.voice, Voice::Own | Voice::Lazy) || is_earlier(field) {
             continue;
         }
         // `["Ready to merge? Yes"]` is said by the name in it.
@@ -126,7 +138,10 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
             all.extend(line.filter(|line| !line.value.alone));
             continue;
         }
-        if is_named_row(document, field, words) || asks_below(document, field, words) {
+        if is_named_row(document, field, words)
+            || is_verdict_cell(document, field, words)
+            || asks_below(document, field, words)
+        {
             continue;
         }
         let own = of_the_whole(document, field, words).or_else(|| inside(document, field, words));
@@ -174,7 +189,9 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let whole = whole_line(document, field, &all).map(|line| read(document, line, words));
         // `**APPROVED** — all is well` has no name.
         let clear = !matches!(said.value.kind, ValueKind::Unread | ValueKind::Doubted);
-        let is_name = clear || said.name.kind.lists();
+        // `## Ready to merge` above `Yes, once CI is green`
+        let asked = field.container == Container::Heading && said.name.kind == NameKind::Question;
+        let is_name = clear || said.name.kind.lists() || asked && !said.field.value.is_empty();
         if is_name || whole.as_ref().is_none_or(|whole| whole.value.outcome.is_none()) {
             all.push(said);
         }
@@ -190,6 +207,18 @@ fn is_named_row(document: &Document, field: &Field, words: &Words) -> bool {
         && document.fields_in(field.node).iter().take(2).any(names)
         && read_name(document.shown(field.name), words).kind == NameKind::Other
         && read_name(document.shown(field.value), words).kind != NameKind::Other
+}
+
+/// `| Approved | high |` below `| Verdict | Confidence |`: the first cell is an answer, and no name.
+fn is_verdict_cell(document: &Document, field: &Field, words: &Words) -> bool {
+    let column = |other: &Field| {
+        other.container == Container::Column
+            && other.value == field.name
+            && read_name(document.shown(other.name), words).kind.announces()
+    };
+    field.container == Container::Row
+        && document.kind(field.node) == (Kind::Row { header: false })
+        && document.fields_in(field.node).iter().any(column)
 }
 
 /// `**Assessment:** Ready to merge? Yes`: the question in a value is what is said.
@@ -369,6 +398,10 @@ fn ticked(document: &Document, field: Field) -> Field {
 /// The next line of the paragraph, where it goes on with the sentence: `Verdict: APPROVED,` above `provided that …`
 fn next_line<'d>(document: &'d Document, field: &Field, text: &str) -> Option<&'d str> {
     let line = field.answer.unwrap_or(field.node);
+    // `Critical: 0, High: 0`: only the last one goes on.
+    if document.kind(line) == Kind::Line && field.value.end + 1 < document.text(line).end {
+        return None;
+    }
     let around = document.parent(line);
     let next = match document.kind(line) {
         Kind::Section { .. } => {

@@ -2,7 +2,7 @@
 
 use super::level::{Legend, Levels, is_of_root};
 use super::said::Said;
-use crate::codec::document::{Container, Document, Field, Kind, Mark, Voice};
+use crate::codec::document::{Container, Document, Field, Kind, Mark, NodeId, Voice};
 use crate::codec::statements::{NameKind, Sign, ValueKind};
 use crate::ir::Outcome;
 
@@ -107,7 +107,7 @@ fn stop(
     part: bool,
     outcome: Outcome,
 ) -> Effect {
-    if said.is_nameless() && !is_stop_line(document, said)
+    if said.is_nameless() && !is_stop_line(document, said, levels)
         || !said.name.kind.decides() && heads_none(said, levels)
     {
         return Effect::Nothing;
@@ -126,7 +126,8 @@ fn stop(
         _ => {}
     }
     let entry = said.field.container == Container::Entry && said.value.alone;
-    let alone = (said.is_nameless() || entry) && !said.value.describes;
+    let answers = levels.is_below_verdict(said.field.node);
+    let alone = (said.is_nameless() || entry) && (!said.value.describes || answers);
     let data = document.data_of(said.field.node);
     let asked = data.is_some_and(|data| {
         said.asks() || is_of_root(document, &said.field) && !levels.is_log(data)
@@ -140,13 +141,14 @@ fn stop(
 /// A verdict or a decision, and in a page `Ready to merge: No` or `Quality gate: FAIL`, which no word narrows: a no there doubts
 /// the whole, also in a part.
 fn is_of_all(document: &Document, said: &Said<'_>) -> bool {
+    let column = said.field.container == Container::Column;
     let gates = match said.name.kind {
-        NameKind::Question | NameKind::Gate => said.name.of_whole,
-        NameKind::Program => said.name.of_whole && said.name.overall,
+        NameKind::Question => said.name.of_whole,
+        NameKind::Gate => said.name.of_whole && !column,
+        NameKind::Program => said.name.of_whole && said.name.overall && !column,
         _ => false,
     };
-    let column = said.field.container == Container::Column;
-    said.name.kind.announces() || gates && !column && document.data_of(said.field.node).is_none()
+    said.name.kind.announces() || gates && document.data_of(said.field.node).is_none()
 }
 
 /// `### Failed` above `None.` lists what there is not; so does a heading above that one.
@@ -168,7 +170,7 @@ fn is_labelled(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> boo
 
 /// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before
 /// prose is none.
-fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
+fn is_stop_line(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let word = said.value.word.clone();
     let behind = said.text.get(word.end..).unwrap_or_default();
     let mark = behind.trim_start_matches(['*', '_', '`', ' ']);
@@ -179,7 +181,10 @@ fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
     let quoted = mark.strip_prefix('"').map(str::trim_start);
     let defined = quoted.is_some_and(|mark| mark.starts_with('='));
     let reason = mark.starts_with(|c: char| !c.is_alphanumeric()) && !defined;
-    said.value.alone || is_word && loud && reason
+    // `REJECT for security`, below `## Verdict`
+    let answers =
+        levels.is_below_verdict(said.field.node) && said.value.capitals && !said.value.describes;
+    said.value.alone || is_word && loud && (reason || answers)
 }
 
 fn go(
@@ -240,9 +245,16 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let (first, last) = levels.lone;
     let placed = Some(node) == first
         || Some(node) == last
-        || levels.is_below_verdict(node) && said.value.alone
+        || levels.is_below_verdict(node) && said.value.alone && !is_step(document, node)
         || levels.is_review && levels.begins_sum(node);
     placed && !said.value.answer && (said.value.alone || loud)
+}
+
+/// `1. Fix the leak` above `2. Merge`: one of several items says what is to be done.
+fn is_step(document: &Document, node: NodeId) -> bool {
+    let item =
+        document.item(node).filter(|at| matches!(document.kind(*at), Kind::Item { ticked: None }));
+    item.is_some_and(|item| document.siblings(item).nth(1).is_some())
 }
 
 /// Where a status, a result, an outcome decides: the head of a review, data, a section of its own.

@@ -155,12 +155,14 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         kind: match kind {
             NameKind::Finding(_) => NameKind::Finding(severity),
             NameKind::Tally(_) => NameKind::Tally(severity),
+            // `Previous findings`
+            _ if found.rule == Rule::earlier && is_of_findings(letters) => NameKind::Finding(None),
             kind => kind,
         },
         earlier: found.rule == Rule::earlier,
         condition: found.rule == Rule::when,
         settled: found.rule == Rule::mended
-            || matches!(kind, NameKind::Finding(_)) && letters.contains('Z'),
+            || matches!(kind, NameKind::Finding(_)) && is_settled(&classes, shown.text, words),
         count: bracket.and_then(|at| count_in(&classes, at)),
         part,
         round: read_round(&classes, words),
@@ -223,11 +225,27 @@ fn worst(phrases: &[Phrase]) -> Option<Severity> {
     phrases.iter().filter_map(|phrase| phrase.entry.severity).max()
 }
 
+/// `Previous findings`, but not `Previous review`, `Findings of round 1`
+fn is_of_findings(letters: &str) -> bool {
+    letters.contains(['F', 'K']) && !letters.contains(['V', 'D', 'J', 'P', 'Q', 'R'])
+}
+
+/// `CRITICAL (fixed)`, but not `Critical (must be fixed)`, `Blockers (1 of 2 fixed)`
+fn is_settled(classes: &Classes, text: &str, words: &Words) -> bool {
+    let Some(done) = classes.letters().find('Z') else { return false };
+    let bracket = classes.letters()[..done].rfind(['(', '[']);
+    let inner = bracket.and_then(|at| classes.bytes(at + 1..classes.letters().len()));
+    let Some(inner) = inner.and_then(|inner| text.get(inner)) else { return true };
+    let inner = words.classes_of_value(inner.into());
+    !inner.letters().contains(['Q', 'T', 'p', 'I', 'i', 's', 'O'])
+}
+
 /// `(2)`, `(none)`
 fn count_in(classes: &Classes, bracket: usize) -> Option<u32> {
     let behind = bracket + 1..bracket + 2;
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with([')', ']']);
     match classes.letters().get(behind.clone())? {
-        "n" => Some(0),
+        "n" => classes.letters().get(bracket + 2..).is_none_or(ends).then_some(0),
         _ => classes.phrases(behind).first()?.number,
     }
 }

@@ -162,7 +162,9 @@ impl<'a> Reader<'a> {
                 let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
                 // Behind most words stands a blank, which ends no place: a place has a dot or a colon in it.
                 let place = rest[run..].starts_with(in_place).then(|| self.place(at, rest));
-                return place.flatten().unwrap_or_else(|| self.word(at, rest, run));
+                let len = place.flatten().unwrap_or_else(|| self.word(at, rest, run));
+                self.count();
+                return len;
             }
             _ => {}
         }
@@ -312,6 +314,26 @@ impl<'a> Reader<'a> {
             (token.look_alike, token.capitals) = (look_alike, !lower);
         }
         end.max(1)
+    }
+
+    /// `3 of 3` is one token, as `3/3` is.
+    fn count(&mut self) {
+        let tokens = &mut self.tokens;
+        let [.., done, of, all] = &mut tokens.list[..] else { return };
+        if tokens.folded.get(of.folded.clone()) != Some("of") {
+            return;
+        }
+        let (Some(number), Some(most)) = (done.number, all.number) else { return };
+        if [done.kind, all.kind].iter().any(|kind| !matches!(kind, Kind::Number | Kind::Zero)) {
+            return;
+        }
+        done.kind = match number {
+            0 => Kind::Zero,
+            _ if number == most => Kind::Whole,
+            _ => Kind::Part,
+        };
+        done.at.end = all.at.end;
+        tokens.list.truncate(tokens.list.len() - 2);
     }
 
     fn push(&mut self, kind: Kind, at: Range<usize>, fold: impl FnOnce(&mut String)) {

@@ -1,7 +1,7 @@
 //! How recorded rounds are read to be judged: who sits in a folder, and with which words.
 
 use super::{Recorded, RecordedAs, Summary, SummarySeat, is_as_recorded};
-use crate::codec::Lexicon;
+use crate::codec::{KnownTexts, Lexicon};
 use crate::docket::{Absence, ClosedDocket, Stake};
 use crate::host::{ChangeFacts, Files, Limits, Panel, Roster, SUMMARY, SaidAbsent, Seating};
 use crate::{Diagnostics, Outcome, Policy, ReadOptions};
@@ -12,6 +12,7 @@ pub struct RoundReader<'a> {
     policies: Vec<&'a Policy>,
     options: ReadOptions,
     limits: Limits,
+    known: KnownTexts,
 }
 
 /// A recorded round that can be judged.
@@ -45,7 +46,13 @@ impl<'a> RoundReader<'a> {
             options.expected.clone_from(&panel.subjects);
         }
         let options = limits.apply(options);
-        Self { panel, policies: policies.into_iter().collect(), options, limits }
+        Self {
+            panel,
+            policies: policies.into_iter().collect(),
+            options,
+            limits,
+            known: KnownTexts::default(),
+        }
     }
 
     /// The docket of a round, closed.
@@ -56,7 +63,7 @@ impl<'a> RoundReader<'a> {
     pub fn read(&self, files: &dyn Files, round: &Recorded) -> Result<JudgeableRound, Diagnostics> {
         let roster = |summary: Option<&Summary>| self.roster(summary);
         let super::ReadRound { mut docket, recorded, in_folder } =
-            round.read(files, &roster, &self.options, &self.limits)?;
+            round.read(files, &roster, (&self.options, &self.limits), &self.known)?;
         if let Some(panel) = self.panel.filter(|_| in_folder) {
             docket = docket.seated_by(panel.facts());
             if !panel.overrides {

@@ -109,6 +109,21 @@ pub(in crate::codec::document) fn cells(said: &str, line: Text) -> Option<(Text,
     Some((trimmed(said, line, 1, behind - 1), trimmed(said, line, behind, behind + value.len())))
 }
 
+/// Where names begin in a line of nothing but counts: `High: 0, Critical: 2`.
+fn counted(said: &str) -> Vec<(usize, usize)> {
+    let is_count = |part: &str| {
+        let (name, count) = part.trim_end_matches(['.', ' ']).split_once([':', '='])?;
+        let digits = count.trim();
+        let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        (number && name.contains(char::is_alphabetic)).then_some(())
+    };
+    let parts = || said.split(", ");
+    if parts().nth(1).is_none() || !parts().all(|part| is_count(part).is_some()) {
+        return Vec::new();
+    }
+    said.match_indices(", ").map(|(at, mark)| (at, at + mark.len())).collect()
+}
+
 /// The length of a number or a bullet in front, where no list was made of it: `1. [P1] no limit`
 pub(in crate::codec::document) fn ordinal(said: &str) -> usize {
     let bullets = said.trim_start_matches("- ").trim_start_matches("* ");
@@ -202,6 +217,7 @@ impl<'a> Line<'a> {
                 all.push((at, behind + 1));
             }
         }
+        all.extend(counted(self.said));
         let named =
             self.strong.iter().filter(|(start, end)| *start > 0 && self.names(*start, *end));
         all.extend(named.map(|(start, _)| (*start, *start)));
