@@ -4,11 +4,11 @@ use super::fields::is_sign;
 use super::leaf::short;
 use super::{Document, Kind, NodeId};
 
-/// Signs of a box that is not ticked.
-const EMPTY: [char; 9] = ['☐', '⬜', '🔲', '▢', '□', '◻', '○', '◯', '⚪'];
+/// Signs of a box that is not ticked, and of one that is. Circles and small squares are bullets, and dots rate findings.
+const EMPTY: [char; 3] = ['☐', '⬜', '🔲'];
+const TICKED: [char; 5] = ['☑', '✅', '✔', '✓', '🗹'];
 
-/// Gives each item its box, where a list has one that is a sign and empty. What another of its items begins with is then a
-/// ticked one, whatever sign that is.
+/// Gives each item its box, where a list has one that is a sign and empty: a tick is a ticked one then.
 pub(super) fn tick(document: &mut Document) {
     let is_list = |at: &NodeId| document.kind(*at) == Kind::List;
     let lists: Vec<NodeId> = document.inside(NodeId::ROOT).filter(is_list).collect();
@@ -19,7 +19,8 @@ pub(super) fn tick(document: &mut Document) {
             let sign = text.find(|c: char| !is_sign(c)).filter(|len| *len > 0)?;
             let behind = text.len() - text[sign..].trim_start().len();
             let plain = document.kind(item) == Kind::Item { ticked: None };
-            plain.then_some((item, line, !text.starts_with(EMPTY), behind))
+            let ticked = text.starts_with(TICKED);
+            (plain && (ticked || text.starts_with(EMPTY))).then_some((item, line, ticked, behind))
         };
         let boxes: Vec<_> = document.children(list).filter_map(boxed).collect();
         if boxes.iter().all(|(_, _, ticked, _)| *ticked) {

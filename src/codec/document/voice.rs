@@ -1,9 +1,9 @@
 //! Who speaks: the one place that decides it, for every node.
 
 use super::fields::labels;
-use super::leaf::Mark;
+use super::leaf::{Mark, Text};
 use super::{Document, Kind, NodeId, Shape};
-use crate::codec::statements::{Introduction, read_introduction, read_name};
+use crate::codec::statements::{Introduction, Name, read_introduction, read_name};
 use crate::codec::words::Words;
 
 /// Who speaks in a part of a document. Only what is `Own` is the reviewer's word.
@@ -73,31 +73,24 @@ pub(super) fn decide(document: &mut Document, source: &str, words: &Words) {
     }
 }
 
-/// `> **APPROVE** — ship it` as the first block below `## Verdict`, and `> Date: …` above `> Verdict: APPROVE` below the title:
-/// set off, and the reviewer's own.
+/// `> **APPROVE** — ship it` as the first block below `## Verdict`, and the only quotation there: set off, and the reviewer's
+/// own. One of names and values is another's.
 fn is_answer(document: &Document, quotation: NodeId, words: &Words) -> bool {
     let section = document.parent(quotation);
-    let first = document.children(section).next() == Some(quotation);
-    let quoted = document.voice(quotation) == Voice::Quoted;
-    let heads = || {
-        let name = read_name(document.shown(document.text(section)), words);
-        name.kind.announces() && !name.earlier && !name.condition
-    };
-    let title = || document.title() == Some(section) && is_header(document, quotation);
-    first
-        && quoted
+    let quoted = document.voice(quotation) == Voice::Quoted
         && matches!(document.kind(section), Kind::Section { .. })
-        && (heads() || title())
-}
-
-/// Whether all lines are a name and a value, and there are some: what a report says of itself.
-fn is_header(document: &Document, block: NodeId) -> bool {
-    let lines = document
-        .inside(block)
-        .filter(|at| document.kind(*at) == Kind::Line && document.item(*at).is_none());
-    let mut count = 0;
-    let mut named = lines.inspect(|_| count += 1);
-    named.all(|at| !labels(document, document.text(at)).is_empty()) && count > 1
+        && document.children(section).next() == Some(quotation)
+        && document.siblings(quotation).nth(1).is_none();
+    let name = || read_name(document.shown(document.text(section)), words);
+    let heads = |name: Name| name.kind.announces() && !name.earlier && !name.condition;
+    let lines = || document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line);
+    let named = |at| {
+        let labels = labels(document, document.text(at));
+        let mark = |(name, value): (Text, Text)| Text { start: name.end, end: value.start };
+        let marks = labels.iter().map(|label| mark((label.name, label.value)));
+        { marks }.any(|mark| document.shown(mark).contains([':', '=']))
+    };
+    quoted && heads(name()) && !lines().any(named)
 }
 
 /// `previous_review:` above a list or an object: what is below it is no more the reviewer's than below a line.

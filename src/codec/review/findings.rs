@@ -111,7 +111,12 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             // `"is_blocking": true, "status": "fixed"`, `| **B1 (blocker)** no limit | FIXED |`
             let in_row = document.kind(document.parent(said.field.node)) == Kind::Cell;
             let member = said.field.container == Container::Member && said.value.answer;
-            let done = || (member || in_row) && is_settled_beside(document, said, words);
+            let node = said.field.node;
+            let column = said.field.container == Container::Column && said.value.answer;
+            let done = || {
+                (member || in_row || column) && is_settled_beside(document, said, words)
+                    || said.name.titled && is_no_finding(document, node, words)
+            };
             severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
@@ -253,7 +258,7 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
         // `- Must fix:` above items beside it
         (Container::Label, Shape::Null) => document
             .item(said.field.node)
-            .filter(|item| matches!(document.kind(*item), Kind::Item { .. }))
+            .filter(|_| !document.shown(said.field.name).ends_with('?'))
             .and_then(|item| document.sibling(item))
             .filter(|next| document.item(*next) == Some(*next))
             .is_some_and(|next| {
@@ -271,7 +276,8 @@ pub(super) fn lists_any(document: &Document, said: &Said<'_>, words: &Words) -> 
         // `| Critical | … |` of a table with a header is what the row is about.
         (Container::Column, _) => {
             let answers = said.value.answer && said.text.contains(char::is_alphabetic);
-            answers || said.value.number.is_some_and(|number| number > 0)
+            answers && lists_findings(document, said, words)
+                || said.value.number.is_some_and(|number| number > 0)
         }
         _ => is_open_text(said, words) && !is_settled_behind(document, said, words),
     }
@@ -386,6 +392,31 @@ fn of_one_finding(document: &Document, said: &Said<'_>, words: &Words) -> Option
     (is_list && one()).then_some(list)
 }
 
+/// `| Finding | Blocking |`: a row of a table that lists findings.
+fn lists_findings(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+    let other =
+        |field: &&Field| field.container == Container::Column && field.name != said.field.name;
+    let finds = |field: &Field| read_name(document.shown(field.name), words).kind.finds();
+    document.fields_in(said.field.node).iter().filter(other).any(finds)
+}
+
+/// `### Data access (critical)` where nothing above it names findings, and `### 1. Token leak (Critical)` above
+/// `**Status:** ✅ Verified`.
+fn is_no_finding(document: &Document, node: NodeId, words: &Words) -> bool {
+    let listed =
+        document.sections(node).any(|at| at != node && heads_findings(document, at, words));
+    let own = |field: &&Field| {
+        let is_label = field.container == Container::Label;
+        is_label && document.sections(field.node).next() == Some(node)
+    };
+    !listed
+        || document.fields_in(node).iter().filter(own).any(|field| {
+            let value = read_value(document.shown(field.value), words);
+            let done = value.kind == ValueKind::Settled || value.sign == Some(Sign::Tick);
+            done && read_name(document.shown(field.name), words).kind == NameKind::Program
+        })
+}
+
 /// Whether a row or an object says of itself that it is done.
 fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
     let own = |field: &&Field| {
@@ -396,11 +427,6 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
         let item = list && document.parent(around) == entry && name().kind == NameKind::Program;
         item || !list && (field.node == entry || around == entry)
     };
-    // `| Severity | Found | Fixed |` above `| Critical | 2 | 2 |`
-    let count = |field: &Field| read_value(document.shown(field.value), words).number;
-    let earlier = |field: &Field| read_name(document.shown(field.name), words).earlier;
-    let found = document.fields_in(entry).iter().filter(own).filter(|field| !earlier(field));
-    let found = found.filter_map(count).max();
     let said = document.fields_in(entry).iter().filter(own).map(|field| {
         let text = document.shown(field.value);
         let name = read_name(document.shown(field.name), words);
@@ -410,8 +436,7 @@ fn is_settled(document: &Document, entry: NodeId, words: &Words) -> bool {
         let program = name.kind == NameKind::Program;
         let answers = program && !value.describes || name.earlier;
         let holds = value.kind == ValueKind::Go && answers;
-        let all = name.earlier && found.is_some() && value.number == found;
-        (is_done || holds || all || value.number == Some(0), program)
+        (is_done || holds || value.number == Some(0), program)
     });
     let said: Vec<(bool, bool)> = said.collect();
     // `status: open` beside `fixed: true`

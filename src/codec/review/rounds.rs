@@ -16,7 +16,8 @@ pub(super) fn keep_last(document: &Document, all: &mut Vec<Said<'_>>, words: &Wo
     };
     let rows = numbered_rows(document, words);
     for said in all.iter_mut().filter(|said| said.round.is_none()) {
-        let row = rows.get(&said.field.node).copied();
+        let column = said.field.container == Container::Column && said.name.kind.announces();
+        let row = rows.get(&said.field.node).copied().filter(|_| column);
         said.round = row.or_else(|| document.sections(said.field.node).find_map(&mut heading));
     }
     let announced = |said: &&Said<'_>| {
@@ -28,7 +29,7 @@ pub(super) fn keep_last(document: &Document, all: &mut Vec<Said<'_>>, words: &Wo
     let before = all.iter().filter(|said| is_before(said)).map(|said| said.field.node);
     let before: HashSet<NodeId> = before.collect();
     all.retain(|said| {
-        !is_before(said) && (said.round.is_some() || !before.contains(&said.field.node))
+        !is_before(said) && !(said.is_nameless() && before.contains(&said.field.node))
     });
 }
 

@@ -101,13 +101,15 @@ impl Said<'_> {
 pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d>> {
     let mut all = Vec::new();
     let earlier = earlier_names(document, words);
-    // `**Verdict:** APPROVE` below what `## Previous findings` lists is of now.
+    // `**Verdict:** APPROVE` as the last block, below what `## Previous findings` lists, is of now.
     let of_now = |field: &Field, section: NodeId| {
         let block = document.parent(field.node);
         let listed = || read_name(document.shown(document.text(section)), words).kind.finds();
         field.container == Container::Label
             && document.kind(block) == Kind::Paragraph
             && document.parent(block) == section
+            && document.sibling(block).is_none()
+            && document.siblings(section).last() == Some(section)
             && read_name(document.shown(field.name), words).kind.announces()
             && listed()
     };
@@ -191,7 +193,8 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let clear = !matches!(said.value.kind, ValueKind::Unread | ValueKind::Doubted);
         // `## Ready to merge` above `Yes, once CI is green`
         let asked = field.container == Container::Heading && said.name.kind == NameKind::Question;
-        let is_name = clear || said.name.kind.lists() || asked && !said.field.value.is_empty();
+        let doubted = said.value.kind == ValueKind::Doubted;
+        let is_name = clear || said.name.kind.lists() || asked && doubted;
         if is_name || whole.as_ref().is_none_or(|whole| whole.value.outcome.is_none()) {
             all.push(said);
         }
@@ -219,6 +222,10 @@ fn is_verdict_cell(document: &Document, field: &Field, words: &Words) -> bool {
     field.container == Container::Row
         && document.kind(field.node) == (Kind::Row { header: false })
         && document.fields_in(field.node).iter().any(column)
+        && !matches!(
+            read_value(document.shown(field.value), words),
+            Value { kind: ValueKind::No, .. } | Value { answer: true, .. }
+        )
 }
 
 /// `**Assessment:** Ready to merge? Yes`: the question in a value is what is said.
@@ -337,6 +344,9 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     let nothing = |kind| matches!(kind, ValueKind::None | ValueKind::Settled);
     let opens = value.outcome.is_some_and(Outcome::opens);
     let may = opens || nothing(value.kind);
+    // `Critical: 0, High: 0`: only the last of them goes on.
+    let ends = field.value.end + 1 >= document.text(field.answer.unwrap_or(field.node)).end;
+    let may = may && (opens || ends);
     if let Some(next) = may.then(|| next_line(document, &field, text)).flatten() {
         let joined = read_value(&*format!("{text} {next}"), words).kind;
         match joined {
@@ -398,10 +408,6 @@ fn ticked(document: &Document, field: Field) -> Field {
 /// The next line of the paragraph, where it goes on with the sentence: `Verdict: APPROVED,` above `provided that …`
 fn next_line<'d>(document: &'d Document, field: &Field, text: &str) -> Option<&'d str> {
     let line = field.answer.unwrap_or(field.node);
-    // `Critical: 0, High: 0`: only the last one goes on.
-    if document.kind(line) == Kind::Line && field.value.end + 1 < document.text(line).end {
-        return None;
-    }
     let around = document.parent(line);
     let next = match document.kind(line) {
         Kind::Section { .. } => {

@@ -107,7 +107,7 @@ fn stop(
     part: bool,
     outcome: Outcome,
 ) -> Effect {
-    if said.is_nameless() && !is_stop_line(document, said, levels)
+    if said.is_nameless() && !is_stop_line(document, said)
         || !said.name.kind.decides() && heads_none(said, levels)
     {
         return Effect::Nothing;
@@ -170,7 +170,7 @@ fn is_labelled(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> boo
 
 /// A line without a name that stops: the word alone, or in capitals or bold with a mark and a reason. A sign before
 /// prose is none.
-fn is_stop_line(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
+fn is_stop_line(document: &Document, said: &Said<'_>) -> bool {
     let word = said.value.word.clone();
     let behind = said.text.get(word.end..).unwrap_or_default();
     let mark = behind.trim_start_matches(['*', '_', '`', ' ']);
@@ -181,10 +181,7 @@ fn is_stop_line(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bo
     let quoted = mark.strip_prefix('"').map(str::trim_start);
     let defined = quoted.is_some_and(|mark| mark.starts_with('='));
     let reason = mark.starts_with(|c: char| !c.is_alphanumeric()) && !defined;
-    // `REJECT for security`, below `## Verdict`
-    let answers =
-        levels.is_below_verdict(said.field.node) && said.value.capitals && !said.value.describes;
-    said.value.alone || is_word && loud && (reason || answers)
+    said.value.alone || is_word && loud && reason
 }
 
 fn go(
@@ -245,7 +242,9 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let (first, last) = levels.lone;
     let placed = Some(node) == first
         || Some(node) == last
-        || levels.is_below_verdict(node) && said.value.alone && !is_step(document, node)
+        || levels.is_below_verdict(node)
+            && said.value.alone
+            && (said.value.capitals || !is_step(document, node))
         || levels.is_review && levels.begins_sum(node);
     placed && !said.value.answer && (said.value.alone || loud)
 }

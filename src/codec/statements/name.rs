@@ -25,6 +25,8 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) round: Option<u32>,
     /// A word of it is about reviews: `QA status`, `Sign-off`.
     pub(in crate::codec) review: bool,
+    /// How bad a finding is stands behind what it is called: `1. Token leak (Critical)`.
+    pub(in crate::codec) titled: bool,
     /// It says who reviewed: `Reviewer`.
     pub(in crate::codec) by: bool,
     /// It is said of all that was reviewed: `Overall status`.
@@ -167,6 +169,7 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         part,
         round: read_round(&classes, words),
         review,
+        titled: found.part(Rule::titled).is_some(),
         by: by && kind == NameKind::Other,
         overall,
         of_whole,
@@ -189,6 +192,7 @@ fn other(whole: Range<usize>) -> Name {
         count: None,
         round: None,
         review: false,
+        titled: false,
         by: false,
         overall: false,
         of_whole: false,
@@ -237,15 +241,16 @@ fn is_settled(classes: &Classes, text: &str, words: &Words) -> bool {
     let inner = bracket.and_then(|at| classes.bytes(at + 1..classes.letters().len()));
     let Some(inner) = inner.and_then(|inner| text.get(inner)) else { return true };
     let inner = words.classes_of_value(inner.into());
-    !inner.letters().contains(['Q', 'T', 'p', 'I', 'i', 's', 'O'])
+    let part = inner.letters().contains("#v");
+    !part && !inner.letters().contains(['Q', 'T', 'p', 'I', 'i', 's', 'O', 'E'])
 }
 
 /// `(2)`, `(none)`
 fn count_in(classes: &Classes, bracket: usize) -> Option<u32> {
     let behind = bracket + 1..bracket + 2;
-    let ends = |rest: &str| rest.is_empty() || rest.starts_with([')', ']']);
     match classes.letters().get(behind.clone())? {
-        "n" => classes.letters().get(bracket + 2..).is_none_or(ends).then_some(0),
+        // `(none found)`, but not `(not fixed)`
+        "n" => (!classes.letters()[bracket..].contains('Z')).then_some(0),
         _ => classes.phrases(behind).first()?.number,
     }
 }

@@ -319,19 +319,19 @@ impl<'a> Reader<'a> {
     /// `3 of 3` is one token, as `3/3` is.
     fn count(&mut self) {
         let tokens = &mut self.tokens;
-        let [.., done, of, all] = &mut tokens.list[..] else { return };
+        let [before @ .., done, of, all] = &mut tokens.list[..] else { return };
+        // `Round 3 of 3` is the third one.
+        if before.last().is_some_and(|before| !matches!(before.kind, Kind::Mark(_))) {
+            return;
+        }
         if tokens.folded.get(of.folded.clone()) != Some("of") {
             return;
         }
         let (Some(number), Some(most)) = (done.number, all.number) else { return };
-        if [done.kind, all.kind].iter().any(|kind| !matches!(kind, Kind::Number | Kind::Zero)) {
+        if number != most || [done.kind, all.kind] != [Kind::Number; 2] {
             return;
         }
-        done.kind = match number {
-            0 => Kind::Zero,
-            _ if number == most => Kind::Whole,
-            _ => Kind::Part,
-        };
+        done.kind = Kind::Whole;
         done.at.end = all.at.end;
         tokens.list.truncate(tokens.list.len() - 2);
     }
