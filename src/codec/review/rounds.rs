@@ -14,10 +14,14 @@ pub(super) fn keep_last(document: &Document, all: &mut Vec<Said<'_>>, words: &Wo
         let read = || read_name(document.shown(document.text(at)), words).round;
         *headings.entry(at).or_insert_with(read)
     };
-    let rows = numbered_rows(document, words);
+    let in_column =
+        |said: &Said<'_>| said.field.container == Container::Column && said.name.kind.announces();
+    let rows = match all.iter().any(in_column) {
+        true => numbered_rows(document, words),
+        false => HashMap::new(),
+    };
     for said in all.iter_mut().filter(|said| said.round.is_none()) {
-        let column = said.field.container == Container::Column && said.name.kind.announces();
-        let row = rows.get(&said.field.node).copied().filter(|_| column);
+        let row = rows.get(&said.field.node).copied().filter(|_| in_column(said));
         said.round = row.or_else(|| document.sections(said.field.node).find_map(&mut heading));
     }
     let announced = |said: &&Said<'_>| {
@@ -29,7 +33,7 @@ pub(super) fn keep_last(document: &Document, all: &mut Vec<Said<'_>>, words: &Wo
     let before = all.iter().filter(|said| is_before(said)).map(|said| said.field.node);
     let before: HashSet<NodeId> = before.collect();
     all.retain(|said| {
-        !is_before(said) && !(said.is_nameless() && before.contains(&said.field.node))
+        !(is_before(said) || said.is_nameless() && before.contains(&said.field.node))
     });
 }
 

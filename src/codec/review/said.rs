@@ -109,7 +109,7 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
             && document.kind(block) == Kind::Paragraph
             && document.parent(block) == section
             && document.sibling(block).is_none()
-            && document.siblings(section).last() == Some(section)
+            && document.sibling(section).is_none()
             && read_name(document.shown(field.name), words).kind.announces()
             && listed()
     };
