@@ -1,22 +1,28 @@
 //! What was made of the texts of one docket, for the next: from round to round most reports stay as they are.
 
-use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::codec::{ReadOptions, read};
 use crate::ir::Decoded;
 use crate::source::Source;
 
-/// What was made of texts. It is shared by threads, and its size is bounded.
+/// What was made of texts that came twice. It is shared by threads, and its size is bounded.
 #[derive(Debug, Default)]
 pub(crate) struct KnownTexts(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    by_text: HashMap<Box<[u8]>, Vec<Known>>,
+    /// By the hash of the text.
+    made: HashMap<u64, Vec<Known>>,
+    /// The hashes of texts that came: most come once, and what was made of them is not kept.
+    came: HashSet<u64>,
+    hasher: RandomState,
     /// How the last of them was read.
     options: Arc<ReadOptions>,
-    /// The length of those texts, in bytes.
+    /// The length of the texts that are kept, in bytes.
     bytes: usize,
 }
 
@@ -30,6 +36,8 @@ impl KnownTexts {
     const MOST: usize = 1 << 22;
     /// What a text costs however short it is.
     const PLACE: usize = 1 << 10;
+    /// So many hashes are kept.
+    const HASHES: usize = 1 << 16;
 
     /// Reads a source as [`read`] does, or knows it from before: with the same name, the same bytes and the same options.
     pub(super) fn read(&self, source: &Source, options: &ReadOptions) -> Decoded {
@@ -38,22 +46,32 @@ impl KnownTexts {
             return read(source, options);
         }
         let is = |(how, made): &&Known| {
-            made.sources.first().is_some_and(|own| own.name() == name) && **how == *options
+            let own = made.sources.first();
+            own.is_some_and(|own| own.name() == name && own.bytes() == bytes) && **how == *options
         };
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.by_text.get(bytes).into_iter().flatten().find(is);
-        let known = known.map(|(_, made)| made.clone());
-        drop(kept);
-        if let Some(known) = known {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let hash = kept.hasher.hash_one(bytes);
+        let known = kept.made.get(&hash).into_iter().flatten().find(is);
+        if let Some(known) = known.map(|(_, made)| made.clone()) {
+            drop(kept);
             return Decoded::clone(&known);
         }
+        if kept.came.len() >= Self::HASHES {
+            kept.came.clear();
+        }
+        let first = kept.came.insert(hash);
+        drop(kept);
         let made = read(source, options);
+        if first {
+            return made;
+        }
         let kept = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes > Self::MOST {
-            *kept = Kept::default();
+            kept.made.clear();
+            kept.bytes = 0;
         }
         kept.bytes += bytes.len() + Self::PLACE;
-        let alike = kept.by_text.entry(bytes.into()).or_default();
+        let alike = kept.made.entry(hash).or_default();
         if *kept.options != *options {
             kept.options = Arc::new(options.clone());
         }
@@ -74,7 +92,7 @@ mod tests {
         let (known, options) = (KnownTexts::default(), ReadOptions::default());
         let by_word = ReadOptions::default().word("SHIP IT", Outcome::Pass);
         let texts = [TEXT, "verdict: SHIP IT\nconfidence: high\n", "nothing", ""];
-        for _ in 0..2 {
+        for _ in 0..3 {
             for text in texts {
                 for name in ["qa.md", "security.md"] {
                     for how in [&options, &by_word] {
@@ -92,13 +110,15 @@ mod tests {
         let (known, options) = (KnownTexts::default(), ReadOptions::default());
         let most = KnownTexts::MOST / KnownTexts::PLACE;
         for at in 0..2 * most {
-            drop(known.read(&Source::new("qa.md", format!("{at}")), &options));
+            let source = Source::new("qa.md", format!("{at}"));
+            drop((known.read(&source, &options), known.read(&source, &options)));
         }
-        let kept = known.0.lock().unwrap_or_else(PoisonError::into_inner);
-        assert!(kept.by_text.len() <= most, "{}", kept.by_text.len());
-        drop(kept);
-        drop(known.read(&Source::new("qa.md", "a".repeat(KnownTexts::LONGEST + 1)), &options));
-        let kept = known.0.lock().unwrap_or_else(PoisonError::into_inner);
-        assert!(kept.by_text.keys().all(|text| text.len() <= KnownTexts::LONGEST));
+        let kept = || known.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = kept().made.len();
+        assert!(count > 0 && count <= most + 1, "{count}");
+        let long = Source::new("qa.md", "a".repeat(KnownTexts::LONGEST + 1));
+        drop((known.read(&long, &options), known.read(&long, &options)));
+        let same = |(_, made): &Known| made.sources[0].bytes() == long.bytes();
+        assert!(!kept().made.values().flatten().any(same));
     }
 }
