@@ -9,6 +9,7 @@
 //! Fields come from the document, what they say from statements; here is only the table of what that does.
 
 mod answer;
+mod cells;
 mod findings;
 mod foreign;
 mod level;

@@ -1,6 +1,7 @@
 //! Fields: a name and a value, in whatever form a page shows them. Every container gives the same thing.
 
 mod labels;
+mod line;
 
 use super::leaf::{Mark, Text};
 use super::{Document, Kind, NodeId, Shape, Voice};
@@ -194,7 +195,7 @@ impl Fields<'_> {
             Voice::Own if document.is_all(line, Mark::Code) && one => Voice::Code,
             voice => voice,
         };
-        if let Some((name, value)) = labels::cells(said, line) {
+        if let Some((name, value)) = line::cells(said, line) {
             return self.within(Container::Row, id, name, value, voice);
         }
         let found = labels(document, line);
@@ -253,14 +254,14 @@ impl Fields<'_> {
         let said = document.shown(line);
         let image = document.drawn(line, Mark::Image).first();
         if let Some(image) =
-            image.filter(|image| (image.start - line.start) as usize == labels::ordinal(said))
+            image.filter(|image| (image.start - line.start) as usize == line::ordinal(said))
         {
-            let value = labels::trimmed(said, line, (image.end - line.start) as usize, said.len());
+            let value = line::trimmed(said, line, (image.end - line.start) as usize, said.len());
             return self.within(Container::Badge, id, *image, value, voice);
         }
         let sign = said.find(|c: char| !is_sign(c)).unwrap_or(said.len());
         if sign > 0 && !said[sign..].trim_start().starts_with('→') {
-            let value = labels::trimmed(said, line, sign, said.len());
+            let value = line::trimmed(said, line, sign, said.len());
             self.within(Container::Sign, id, line.part(0, sign), value, voice);
         }
     }
@@ -350,7 +351,7 @@ impl Fields<'_> {
 }
 
 /// A sign that is no letter and no mark: ❌ 🔴 ✅ ⚠ ☑
-pub(super) fn is_sign(c: char) -> bool {
+fn is_sign(c: char) -> bool {
     matches!(c, '\u{2139}' | '\u{203c}' | '\u{2190}'..='\u{21ff}' | '\u{2300}'..='\u{23ff}' | '\u{2460}'..='\u{24ff}'
         | '\u{25a0}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
         && !matches!(c, '\u{2190}'..='\u{21ff}')

@@ -125,14 +125,9 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
     }
 }
 
-/// `- The pool is not bounded (blocking)`: an item says at its end what it is.
+/// `- The pool is not bounded (blocking)`, `- Critical (2)`: an item says at its end what it is, or how many there are.
 fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
     let text = said.text.trim_end_matches(['.', ' ']);
-    // `- Critical (2)`
-    let whole = read_name(text, words);
-    if let (NameKind::Finding(severity), Some(1..)) = (whole.kind, whole.count) {
-        return severity.filter(|_| !whole.settled);
-    }
     let (before, inner) = match text.chars().next_back()? {
         ')' => text.strip_suffix(')')?.rsplit_once('(')?,
         ']' => text.strip_suffix(']')?.rsplit_once('[')?,
@@ -140,8 +135,12 @@ fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Opti
     };
     let item = document.item(said.field.node).filter(|at| is_open(document, *at, words))?;
     let is_item = matches!(document.kind(item), Kind::Item { .. });
-    match read_name(inner, words).kind {
-        NameKind::Finding(severity) if is_item && !before.trim().is_empty() => severity,
+    let counts = inner.bytes().all(|byte| byte.is_ascii_digit());
+    let name = read_name(if counts { text } else { inner }, words);
+    match name.kind {
+        NameKind::Finding(severity) if is_item && !before.trim().is_empty() => {
+            severity.filter(|_| name.count != Some(0))
+        }
         _ => None,
     }
 }

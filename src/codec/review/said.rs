@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::answer::answered;
+use super::cells::{answers_below, is_named_row, is_verdict_cell, of_the_whole};
 use super::findings::rates;
 use super::rows::UnknownHalf;
 use crate::codec::document::{
@@ -203,31 +204,6 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
     all
 }
 
-/// `| Blocking | 0 |` below `| Field | Value |`: a row of two cells has its first one as its name.
-fn is_named_row(document: &Document, field: &Field, words: &Words) -> bool {
-    let names = |row: &Field| row.container == Container::Row && row.name == field.value;
-    field.container == Container::Column
-        && document.fields_in(field.node).iter().take(2).any(names)
-        && read_name(document.shown(field.name), words).kind == NameKind::Other
-        && read_name(document.shown(field.value), words).kind != NameKind::Other
-}
-
-/// `| Approved | high |` below `| Verdict | Confidence |`: the first cell is an answer, and no name.
-fn is_verdict_cell(document: &Document, field: &Field, words: &Words) -> bool {
-    let column = |other: &Field| {
-        other.container == Container::Column
-            && other.value == field.name
-            && read_name(document.shown(other.name), words).kind.announces()
-    };
-    field.container == Container::Row
-        && document.kind(field.node) == (Kind::Row { header: false })
-        && document.fields_in(field.node).iter().any(column)
-        && !matches!(
-            read_value(document.shown(field.value), words),
-            Value { kind: ValueKind::No, .. } | Value { answer: true, .. }
-        )
-}
-
 /// `**Assessment:** Ready to merge? Yes`: the question in a value is what is said.
 fn asks_below(document: &Document, field: &Field, words: &Words) -> bool {
     let asks = |other: &Field| {
@@ -240,23 +216,6 @@ fn asks_below(document: &Document, field: &Field, words: &Words) -> bool {
     field.container == Container::Label && fields.iter().skip(next).take(2).any(asks)
 }
 
-/// `| **Overall** | PASS | 12 of 12 |` below `| Check | Status | Ran |`: a row that a decision names.
-fn of_the_whole(document: &Document, field: &Field, words: &Words) -> Option<Field> {
-    let about = field.about.filter(|about| *about != field.value)?;
-    let header = read_name(document.shown(field.name), words).kind;
-    let row =
-        field.container == Container::Column && (header.announces() || header == NameKind::Program);
-    let is_named =
-        || document.fields_in(field.node).iter().take(2).any(|row| row.container == Container::Row);
-    let decides = || read_name(document.shown(about), words).kind.decides();
-    (row && !is_named() && decides()).then_some(Field {
-        container: Container::Row,
-        name: about,
-        about: None,
-        ..*field
-    })
-}
-
 /// `decision:` above `  status: PASS`: what the status of a verdict says is that verdict.
 fn inside(document: &Document, field: &Field, words: &Words) -> Option<Field> {
     let parent = document.parent(field.node);
@@ -266,20 +225,6 @@ fn inside(document: &Document, field: &Field, words: &Words) -> Option<Field> {
     let own = || kind_of(field.name);
     let says = field.container == Container::Member && object && kind_of(name).decides();
     (says && (own() == NameKind::Program || own().decides())).then_some(Field { name, ..*field })
-}
-
-/// Whether a cell below the name of a header is a word of the table.
-fn answers_below(document: &Document, table: NodeId, header: &Field, words: &Words) -> bool {
-    use ValueKind::{Caution, Go, Mild, No, Stop};
-    let columns = document
-        .fields_in(table)
-        .iter()
-        .filter(|field| field.container == Container::Column && field.name == header.name);
-    let answers = |field: &Field| {
-        let kind = read_value(document.shown(field.value), words).kind;
-        matches!(kind, Stop | Go | Mild | Caution | No)
-    };
-    { columns }.any(answers)
 }
 
 /// `Payload: {severity: critical}`: data in a line of a page, under a name that the table does not know.

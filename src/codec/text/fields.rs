@@ -135,7 +135,7 @@ pub(in crate::codec) fn checkbox(text: Slice<'_>) -> Option<(bool, Slice<'_>)> {
 }
 
 /// Boxes, and whether they are ticked.
-const BOXES: [(&str, bool); 11] = [
+const BOXES: [(&str, bool); 13] = [
     ("[ ]", false),
     ("[x]", true),
     ("[X]", true),
@@ -145,6 +145,8 @@ const BOXES: [(&str, bool); 11] = [
     ("(x)", true),
     ("(X)", true),
     ("☐", false),
+    ("⬜", false),
+    ("🔲", false),
     ("☑", true),
     ("☒", true),
 ];
