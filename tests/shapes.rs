@@ -65,8 +65,8 @@ fn every_file_of_the_folder_is_shipped_and_read() {
     let mut files: Vec<_> = files.collect();
     files.sort();
     let names = files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap());
-    let source = include_str!("../src/codec/review/shapes/read.rs");
-    let lists = source.split("shipped![").skip(1).filter_map(|rest| rest.split(']').next());
+    let source = include_str!("../grammar/lib.rs");
+    let lists = source.split("shapes![").skip(1).filter_map(|rest| rest.split(']').next());
     let mut lists = lists.map(|list| list.split('"').skip(1).step_by(2));
     let of_data: Vec<&str> = lists.next().unwrap().collect();
     let mut shipped: Vec<&str> = lists.flatten().chain(of_data.iter().copied()).collect();

@@ -38,7 +38,7 @@ pub mod json;
 pub mod kdl;
 #[cfg(feature = "trial")]
 pub mod made;
-#[cfg(all(feature = "judge", feature = "serde", feature = "miette"))]
+#[cfg(feature = "cli")]
 pub mod measured;
 #[cfg(feature = "judge")]
 mod page;
@@ -60,7 +60,7 @@ pub(crate) use ruling_view::Ruling as RulingView;
 pub mod schema;
 #[cfg(feature = "judge")]
 mod stages;
-#[cfg(all(feature = "judge", feature = "serde", feature = "miette"))]
+#[cfg(feature = "cli")]
 pub mod tested;
 #[cfg(all(test, feature = "judge"))]
 mod tests;

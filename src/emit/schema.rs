@@ -46,7 +46,7 @@ pub fn checked_schema() -> String {
 }
 
 /// The schema of what became of cases: what [`tested::json`](super::tested::json) prints.
-#[cfg(all(feature = "judge", feature = "miette"))]
+#[cfg(feature = "cli")]
 pub fn tests_schema() -> String {
     schema_of::<super::tested::AllTested<'static>>("What became of the cases of policies")
 }

@@ -29,7 +29,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["codec/document/markdown.rs"]),
     ("html5gum", &["codec/document/html.rs"]),
     ("toml_parser", &["codec/document/data.rs"]),
-    ("pest_derive", &["codec/", "cli/hook/line.rs"]),
+    ("assize_grammar", &["codec/", "cli/hook/line.rs"]),
     ("rhai", &["engine/rhai.rs", "engine/rhai/"]),
     ("kdl", &["emit/kdl.rs", "host/", "codec/tree/kdl.rs"]),
     ("clap", &["cli/", "main.rs"]),

@@ -97,17 +97,14 @@ impl Run {
 }
 
 mod grammar {
+    use assize_grammar::shell::{Grammar, Rule};
     use pest::Parser;
     use pest::iterators::Pair;
 
     use super::{Join, Run, Script, TooInvolved, Word};
 
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/shell.pest"]
-    struct Shell;
-
     pub(super) fn script(line: &str, depth: usize) -> Result<Script, TooInvolved> {
-        let parsed = Shell::parse(Rule::line, line).map_err(|_| TooInvolved)?;
+        let parsed = Grammar::parse(Rule::line, line).map_err(|_| TooInvolved)?;
         let mut script = Script::default();
         for pair in parsed.flat_map(Pair::into_inner) {
             add(&mut script, pair, depth)?;
@@ -179,7 +176,7 @@ mod grammar {
 
     /// What a body has run: `$(git push)` in it.
     fn document(text: &str, run: &mut Run, depth: usize) -> Result<(), TooInvolved> {
-        let parsed = Shell::parse(Rule::document, text).map_err(|_| TooInvolved)?;
+        let parsed = Grammar::parse(Rule::document, text).map_err(|_| TooInvolved)?;
         let mut read = Word { text: String::new(), known: true };
         for part in parsed.flat_map(Pair::into_inner) {
             piece(part, &mut read, run, depth)?;

@@ -8,7 +8,7 @@ use crate::source::{is_hidden, is_joiner};
 
 /// The signs of shortcodes.
 static SHORTCODES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    let rows = include_str!("../../../grammar/words/shortcodes.txt").lines();
+    let rows = assize_grammar::words::SHORTCODES.lines();
     rows.filter(|row| !row.starts_with('#'))
         .filter_map(|row| row.split_once(' '))
         .map(|(name, sign)| (name, sign.trim()))

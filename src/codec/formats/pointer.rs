@@ -64,7 +64,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     reader.finish(input.source)
 }
 
-parser_of_keys!("grammar/pointer.pest", pointer);
+parser_of_keys!(pointer, pointer);
 
 fn contract(options: &ReadOptions) -> String {
     let words: Vec<&str> = dartai::asked_for(options).map(|(word, _)| word).collect();

@@ -54,7 +54,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     reader.finish(input)
 }
 
-parser_of_keys!("grammar/verdict_file.pest", file, hidden, remark, endless);
+parser_of_keys!(verdict_file, file, hidden, remark, endless);
 
 impl<'a> LineReader<'a> {
     fn line(&mut self, line: Line<'a>, slice: Slice<'a>) {

@@ -30,15 +30,12 @@ pub struct RuleMatch {
     pub parts: Vec<RuleMatch>,
 }
 
-/// The parser of a grammar in `mod grammar` of its format: its name, its rule for a whole text, its file, and others that it
-/// stands on besides `common.pest`. `parts` matches a rule, `GRAMMAR` is for the row of the format.
+/// A grammar of `assize-grammar` in `mod grammar` of its format, and its rule for a whole text. `parts` matches a rule,
+/// `GRAMMAR` is for the row of the format.
 macro_rules! grammar {
-    ($parser:ident, $whole:ident, $own:tt $(, $other:tt)*) => {
-        #[derive(pest_derive::Parser)]
-        #[grammar = $own]
-        $(#[grammar = $other])*
-        #[grammar = "grammar/common.pest"]
-        struct $parser;
+    ($name:ident, $whole:ident) => {
+        pub(in crate::codec) use assize_grammar::$name::Rule;
+        use assize_grammar::$name::{Grammar as Parser, TEXT};
 
         impl $crate::codec::text::grammar::Rules for Rule {
             const END: Self = Self::EOI;
@@ -46,10 +43,13 @@ macro_rules! grammar {
 
         pub(in crate::codec) const GRAMMAR: $crate::codec::text::grammar::Grammar =
             $crate::codec::text::grammar::Grammar {
-                text: $crate::codec::text::grammar::rules!($own $(, $other)*, "grammar/common.pest"),
+                text: TEXT,
                 tree: Ok(|body| {
-                    let mut whole = <$parser as pest::Parser<Rule>>::parse(Rule::$whole, body.text).ok()?;
-                    whole.next().map(|pair| $crate::codec::text::grammar::to_match(pair, body.start))
+                    let mut whole =
+                        <Parser as pest::Parser<Rule>>::parse(Rule::$whole, body.text).ok()?;
+                    whole
+                        .next()
+                        .map(|pair| $crate::codec::text::grammar::to_match(pair, body.start))
                 }),
             };
 
@@ -59,22 +59,11 @@ macro_rules! grammar {
             rule: Rule,
             text: $crate::codec::text::slice::Slice<'_>,
         ) -> Option<impl Iterator<Item = $crate::codec::text::grammar::Part<'_, Rule>>> {
-            $crate::codec::text::grammar::parts::<$parser, _>(rule, text)
+            $crate::codec::text::grammar::parts::<Parser, _>(rule, text)
         }
     };
 }
 pub(in crate::codec) use grammar;
-
-/// The files of a grammar as one text, its own first.
-macro_rules! rules {
-    ($own:tt $(, $other:tt)*) => {
-        concat!(
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $own)),
-            $("\n// From ", $other, ".\n\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $other)),)*
-        )
-    };
-}
-pub(in crate::codec) use rules;
 
 /// The rules of a grammar.
 pub(in crate::codec) trait Rules: RuleType {

@@ -391,21 +391,17 @@ fn is_alert(text: &str) -> bool {
 }
 
 mod grammar {
+    use assize_grammar::lines::{Grammar, Rule};
     use pest::Parser;
 
     use super::{Kind, Slice};
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/lines.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Lines;
 
     /// Every line with its line end, and its kind. None when pest was told to give up early.
     pub(super) fn lines<'a>(
         text: Slice<'a>,
     ) -> Option<impl Iterator<Item = (Kind, Slice<'a>)> + use<'a>> {
         let mut end = text.start;
-        let lines = Lines::parse(Rule::lines, text.text).ok()?.next()?;
+        let lines = Grammar::parse(Rule::lines, text.text).ok()?.next()?;
         let kinds = lines.into_inner().filter_map(move |pair| {
             let kind = match pair.as_rule() {
                 Rule::plain => Kind::Plain,

@@ -22,7 +22,7 @@ const DEPTH: usize = 128;
 
 /// The grammar of a format that is JSON.
 pub(in crate::codec) const GRAMMAR: Grammar = Grammar {
-    text: include_str!("../../../grammar/json.pest"),
+    text: assize_grammar::json::TEXT,
     tree: Err(
         "it is JSON, which `grammar/json.pest` reads down to its values, and its members are a table",
     ),
@@ -326,18 +326,15 @@ impl<'d> Value<'d> {
 }
 
 mod grammar {
+    use assize_grammar::json::{Grammar, Rule};
     use pest::{Parser, Token};
 
     use super::{Broken, Doc, Node, Slice, Type, wrong};
 
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/json.pest"]
-    struct Json;
-
     /// The document, when the whole text is one.
     pub(super) fn document(body: Slice<'_>) -> Result<Doc<'_>, Broken> {
         let gave_up = |_| wrong::gave_up(body.trim().span());
-        let tokens = Json::parse(Rule::json, body.text).map_err(gave_up)?.tokens();
+        let tokens = Grammar::parse(Rule::json, body.text).map_err(gave_up)?.tokens();
         let mut nodes: Vec<Node> = Vec::with_capacity(tokens.len() / 2);
         let mut open: Vec<usize> = Vec::new();
         for token in tokens {

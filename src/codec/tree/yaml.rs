@@ -12,7 +12,7 @@ use std::num::NonZeroU32;
 use crate::codec::builder::DecodeLog;
 use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{Repair, repairs};
-use crate::codec::text::grammar::{Grammar, rules};
+use crate::codec::text::grammar::Grammar;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
@@ -28,7 +28,7 @@ repairs! {
 
 /// The grammar of a format that is YAML.
 pub(in crate::codec) const GRAMMAR: Grammar = Grammar {
-    text: rules!("grammar/yaml.pest", "grammar/common.pest"),
+    text: assize_grammar::yaml::TEXT,
     tree: Err(
         "it is YAML, which `grammar/yaml.pest` reads down to its values, and its keys are a table",
     ),
@@ -359,17 +359,14 @@ pub(in crate::codec) fn tabs<'a>(tree: &Tree<'a>) -> impl Iterator<Item = Span> 
 }
 
 mod grammar {
+    use assize_grammar::yaml::Grammar;
+    pub(super) use assize_grammar::yaml::Rule;
     use pest::Parser;
     use pest::iterators::Pairs;
 
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/yaml.pest"]
-    #[grammar = "grammar/common.pest"]
-    pub(super) struct Yaml;
-
     /// The tokens of a text. None when pest was told to give up early.
     pub(super) fn tokens(text: &str) -> Option<Pairs<'_, Rule>> {
-        Some(Yaml::parse(Rule::text, text).ok()?.next()?.into_inner())
+        Some(Grammar::parse(Rule::text, text).ok()?.next()?.into_inner())
     }
 }
 

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use assize_grammar::statement;
+pub(in crate::codec) use assize_grammar::statement::Rule;
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -10,16 +12,12 @@ use crate::codec::text::grammar::Grammar;
 
 /// What the names and values of a review say.
 pub(in crate::codec) const GRAMMAR: Grammar = Grammar {
-    text: include_str!("../../../grammar/statement.pest"),
+    text: statement::TEXT,
     tree: Err(
         "it is a document: its fields are read by CommonMark and HTML, and what each says by `grammar/statement.pest`, over \
         classes of words (`assize explain --fields` shows them)",
     ),
 };
-
-#[derive(pest_derive::Parser)]
-#[grammar = "grammar/statement.pest"]
-struct Statements;
 
 /// A rule that matched, with the letters that it took and those that its parts took.
 #[derive(Debug)]
@@ -38,7 +36,7 @@ impl Matched {
 /// The rules that letters are made of, below the entry rule. None where the letters are none of it, or pest was told to
 /// give up early.
 pub(super) fn read(entry: Rule, letters: &str) -> Option<Rc<[Matched]>> {
-    let pairs = Statements::parse(entry, letters).ok()?;
+    let pairs = statement::Grammar::parse(entry, letters).ok()?;
     Some(pairs.filter(|pair| pair.as_rule() != Rule::EOI).map(matched).collect())
 }
 

@@ -7,11 +7,7 @@ use super::index::Index;
 use super::tokens::{self, Shown, Tokens};
 use crate::ir::{Outcome, Severity};
 
-/// The words of names, and of values.
-pub(super) const NAMES: &str = include_str!("../../../grammar/words/names.txt");
-pub(super) const VALUES: &str = include_str!("../../../grammar/words/values.txt");
-/// Those of lines that introduce an example, or what another wrote.
-pub(super) const INTRODUCES: &str = include_str!("../../../grammar/words/introduces.txt");
+pub(super) use assize_grammar::words::{INTRODUCES, NAMES, VALUES};
 
 /// What a table knows of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -120,7 +120,7 @@ fn every_rule_over_classes_is_entered_by_a_text() {
         text.char_indices().map(|(at, _)| text[at..].to_owned()).collect::<Vec<_>>()
     };
     let parts: std::collections::BTreeSet<String> = letters.iter().flat_map(parts).collect();
-    let grammar = syntax::Grammar::new(include_str!("../../../grammar/statement.pest"));
+    let grammar = syntax::Grammar::new(assize_grammar::statement::TEXT);
     let taken: std::collections::BTreeSet<&str> = grammar
         .entries()
         .into_iter()

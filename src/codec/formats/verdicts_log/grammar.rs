@@ -3,7 +3,7 @@
 use crate::codec::text::grammar::{self, grammar};
 use crate::codec::text::slice::Slice;
 
-grammar!(Log, log, "grammar/verdicts_log.pest");
+grammar!(verdicts_log, log);
 
 pub(super) type Part<'a> = grammar::Part<'a, Rule>;
 

@@ -11,6 +11,8 @@
 
 use std::sync::OnceLock;
 
+use assize_grammar::shapes;
+
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::{Entry, Node, Spelt, Value, Wrong, parse};
@@ -18,22 +20,20 @@ use crate::ir::shape::ShapeNode;
 use crate::ir::{Diagnostic, Lexicon, Outcome};
 use crate::source::Span;
 
-macro_rules! shipped {
-    ($($name:literal)*) => {
-        [$(File {
-            text: include_str!(concat!("../../../../grammar/shapes/", $name, ".kdl")),
-            read: OnceLock::new(),
-        }),*]
-    };
-}
+/// The files of `grammar/shapes/`.
+static OF_DATA: [File; shapes::OF_DATA.len()] = files(shapes::OF_DATA);
+static OF_LINES: [File; shapes::OF_LINES.len()] = files(shapes::OF_LINES);
+static OF_ANSWERS: [File; shapes::OF_ANSWERS.len()] = files(shapes::OF_ANSWERS);
 
-/// The files of `grammar/shapes/`; a test holds the lists to the folder.
-static OF_DATA: [File; 12] = shipped![
-    "ai-scientist" "check-run" "codex-review" "deepeval" "github-checks" "github-pull-request" "github-reviews"
-    "gitlab-approvals" "promptfoo" "rdjson" "rdjsonl" "sarif"
-];
-static OF_LINES: [File; 4] = shipped!["ack" "allow" "crev" "vote"];
-static OF_ANSWERS: [File; 2] = shipped!["codex-exec" "gemini"];
+const fn files<const N: usize>(texts: [&'static str; N]) -> [File; N] {
+    let mut files = [const { File { text: "", read: OnceLock::new() } }; N];
+    let mut at = 0;
+    while at < N {
+        files[at].text = texts[at];
+        at += 1;
+    }
+    files
+}
 
 /// A file of shapes. Its first line says what all of its records have, the name of a member or a part of a line in any
 /// case: it is read for a text that has that, and once.

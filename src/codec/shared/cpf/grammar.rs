@@ -4,18 +4,18 @@ use crate::codec::text::grammar::{self, grammar, matched};
 use crate::codec::text::slice::Slice;
 use crate::source::Span;
 
-grammar!(Cpf, cpf, "grammar/cpf.pest");
+grammar!(cpf, cpf);
 
 pub(super) type Part<'a> = grammar::Part<'a, Rule>;
 
 /// What a rule matches at the start of a text. None where it does not match, or when pest was told to give up early.
 pub(super) fn ask(rule: Rule, text: Slice<'_>) -> Option<Part<'_>> {
-    matched::<Cpf, _>(rule, text)?.next()
+    matched::<Parser, _>(rule, text)?.next()
 }
 
 /// Whether a text begins as a rule says.
 pub(super) fn begins(rule: Rule, text: Slice<'_>) -> bool {
-    matched::<Cpf, _>(rule, text).is_some()
+    matched::<Parser, _>(rule, text).is_some()
 }
 
 /// So many bytes are asked of the grammar at once: its tokens take many times the size of a text.
@@ -35,7 +35,7 @@ pub(super) fn lines(body: Slice<'_>) -> impl Iterator<Item = Option<Part<'_>>> {
         let first = piece.start == body.start;
         let (all, inner) = match first {
             true => (None, parts(Rule::cpf, piece)),
-            false => (matched::<Cpf, _>(Rule::lines, piece), None),
+            false => (matched::<Parser, _>(Rule::lines, piece), None),
         };
         let given_up = (all.is_none() && inner.is_none()).then_some(None);
         let found = all.into_iter().flatten().chain(inner.into_iter().flatten());

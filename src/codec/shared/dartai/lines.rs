@@ -18,14 +18,14 @@ pub(in crate::codec) enum Line<'a> {
 
 /// The parser of such a format: its grammar, the rule for a whole text, and the rules of HTML comments, if it has them.
 macro_rules! parser_of_keys {
-    ($file:tt, $whole:ident $(, $hidden:ident, $remark:ident, $endless:ident)?) => {
+    ($name:ident, $whole:ident $(, $hidden:ident, $remark:ident, $endless:ident)?) => {
         mod grammar {
             use crate::codec::shared::dartai::Line;
             use crate::codec::text::fields::Field;
             use crate::codec::text::grammar::{Part, grammar};
             use crate::codec::text::slice::Slice;
 
-            grammar!(Lines, $whole, $file, "grammar/keys.pest");
+            grammar!($name, $whole);
 
             /// Every line with something on it. None when pest was told to give up early.
             pub(super) fn lines(

@@ -5,7 +5,7 @@ use crate::codec::repairs::Repair;
 use crate::codec::text::grammar::{Part, grammar};
 use crate::codec::text::slice::Slice;
 
-grammar!(Reviews, reviews, "grammar/pair_review.pest");
+grammar!(pair_review, reviews);
 
 /// What the grammar makes of one line.
 #[derive(Clone, Copy, Debug)]
