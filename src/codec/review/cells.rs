@@ -33,26 +33,41 @@ fn says_nothing(document: &Document, row: &Field, words: &Words) -> bool {
     !value.answer && !matches!(value.kind, Caution | Doubted | Form | No | Stop)
 }
 
-/// `| **Overall** | PASS | 12 of 12 |` below `| Check | Status | Ran |`: a row that a decision names.
+/// `| **Overall** | PASS | 12 of 12 |` below `| Check | Status | Ran |`: a row that a decision names. Whatever heads its one
+/// answer, it is that of the whole.
 pub(super) fn of_the_whole(document: &Document, field: &Field, words: &Words) -> Option<Field> {
+    use NameKind::{Asks, Other, Program};
     let about = field.about.filter(|about| *about != field.value)?;
-    let header = read_name(document.shown(field.name), words).kind;
     let fields = document.fields_in(field.node);
-    let filled = fields.iter().filter(|other| other.container == Container::Column);
-    // `| **Overall** | PASS | |`: whatever heads the column, there is one answer.
-    let alone = filled.filter(|other| !other.value.is_empty()).count() == 2;
-    let row = field.container == Container::Column
-        && (header.announces()
-            || header == NameKind::Program
-            || header == NameKind::Other && alone);
     let is_named = || fields.iter().take(2).any(|row| row.container == Container::Row);
     let decides = || read_name(document.shown(about), words).kind.decides();
-    (row && !is_named() && decides()).then_some(Field {
-        container: Container::Row,
-        name: about,
-        about: None,
-        ..*field
-    })
+    if field.container != Container::Column || is_named() || !decides() {
+        return None;
+    }
+    // `| Overall | 92 % | PASS |` below `Target` is no answer.
+    let alone = || {
+        let cells = fields.iter().filter(|other| other.container == Container::Column);
+        let mut others = cells.filter(|other| other.value != field.value && other.value != about);
+        match read_value(document.shown(field.value), words).kind {
+            ValueKind::Stop => !others.any(|other| is_answer(document, other, words)),
+            _ => others.next().is_none() && is_answer(document, field, words),
+        }
+    };
+    let header = read_name(document.shown(field.name), words);
+    let row = !header.earlier
+        && match header.kind {
+            Program => true,
+            Other | Asks => alone(),
+            kind => kind.announces(),
+        };
+    row.then_some(Field { container: Container::Row, name: about, about: None, ..*field })
+}
+
+/// Whether a cell is a word of the table.
+fn is_answer(document: &Document, cell: &Field, words: &Words) -> bool {
+    use ValueKind::{Caution, Go, Mild, No, Stop};
+    let kind = read_value(document.shown(cell.value), words).kind;
+    matches!(kind, Stop | Go | Mild | Caution | No)
 }
 
 /// Whether a cell below the name of a header is a word of the table.
@@ -62,14 +77,9 @@ pub(super) fn answers_below(
     header: &Field,
     words: &Words,
 ) -> bool {
-    use ValueKind::{Caution, Go, Mild, No, Stop};
     let columns = document
         .fields_in(table)
         .iter()
         .filter(|field| field.container == Container::Column && field.name == header.name);
-    let answers = |field: &Field| {
-        let kind = read_value(document.shown(field.value), words).kind;
-        matches!(kind, Stop | Go | Mild | Caution | No)
-    };
-    { columns }.any(answers)
+    { columns }.any(|field| is_answer(document, field, words))
 }
