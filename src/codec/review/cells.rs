@@ -23,7 +23,17 @@ pub(super) fn is_verdict_cell(document: &Document, field: &Field, words: &Words)
     field.container == Container::Row
         && document.kind(field.node) == (Kind::Row { header: false })
         && document.fields_in(field.node).iter().any(column)
-        && says_nothing(document, field, words)
+        && (says_nothing(document, field, words) || answers_its_header(document, field, words))
+}
+
+/// `| APPROVE | no |` below `| Verdict | Blocking |`: the second cell is about what heads it.
+fn answers_its_header(document: &Document, row: &Field, words: &Words) -> bool {
+    let about = |other: &Field| {
+        other.container == Container::Column
+            && other.value == row.value
+            && read_name(document.shown(other.name), words).kind.finds()
+    };
+    document.fields_in(row.node).iter().any(about)
 }
 
 /// Whether the value of a row is no answer to its first cell: `| Approved | No |`, `| Approved | pending CI |`

@@ -125,7 +125,7 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
     }
 }
 
-/// `- The pool is not bounded (blocking)`, `- Critical (2)`: an item says at its end what it is, or how many there are.
+/// `- The pool is not bounded (blocking)`: an item says at its end what it is. `Critical (2)`: any line, how many there are.
 fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
     let text = said.text.trim_end_matches(['.', ' ']);
     let (before, inner) = match text.chars().next_back()? {
@@ -133,12 +133,15 @@ fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Opti
         ']' => text.strip_suffix(']')?.rsplit_once('[')?,
         _ => return None,
     };
-    let item = document.item(said.field.node).filter(|at| is_open(document, *at, words))?;
-    let is_item = matches!(document.kind(item), Kind::Item { .. });
+    let item = document.item(said.field.node);
+    if item.is_some_and(|at| !is_open(document, at, words)) {
+        return None;
+    }
+    let is_item = item.is_some_and(|at| matches!(document.kind(at), Kind::Item { .. }));
     let counts = inner.bytes().all(|byte| byte.is_ascii_digit());
     let name = read_name(if counts { text } else { inner }, words);
     match name.kind {
-        NameKind::Finding(severity) if is_item && !before.trim().is_empty() => {
+        NameKind::Finding(severity) if (counts || is_item) && !before.trim().is_empty() => {
             severity.filter(|_| name.count != Some(0))
         }
         _ => None,
