@@ -16,6 +16,10 @@ test:
 nightly:
     .ci/nightly
 
+# JavaScript, batches, the wheel of Python and the server of MCP, as they are installed.
+beside:
+    .ci/beside
+
 # The command as it is shipped: thin LTO, one unit, stripped, and static where the target can be. `just dist TARGET
 # -p assize-batch`: the program of `assize batch`.
 dist TARGET=`rustc -vV | sed -n 's/^host: //p'` *ARGS:

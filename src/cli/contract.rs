@@ -84,14 +84,22 @@ pub(super) enum Shape {
 }
 
 const PRINTED: [Printed; 23] = [
-    ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
-    ("ruling-line", "A line that `assize judge --format jsonl` prints", schema::ruling_line_schema),
-    ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
-    ("audits", "What `assize audit --format json` prints", schema::audits_schema),
-    ("actions", "What `assize redispatch --format json` prints", schema::actions_schema),
-    ("checked", "What `assize policy check --format json` prints", schema::checked_schema),
-    ("tests", "What `assize policy test --format json` prints", schema::tests_schema),
-    ("sdd-review", "What `assize sdd review --format json` prints", crate::sdd::review_schema),
+    ("ruling", "What `assize gate --format json` prints", || schema::ruling_schema().into()),
+    ("ruling-line", "A line that `assize judge --format jsonl` prints", || {
+        schema::ruling_line_schema().into()
+    }),
+    ("verdicts", "What `assize parse --format json` prints", || schema::verdicts_schema().into()),
+    ("audits", "What `assize audit --format json` prints", || schema::audits_schema().into()),
+    ("actions", "What `assize redispatch --format json` prints", || {
+        schema::actions_schema().into()
+    }),
+    ("checked", "What `assize policy check --format json` prints", || {
+        schema::checked_schema().into()
+    }),
+    ("tests", "What `assize policy test --format json` prints", || schema::tests_schema().into()),
+    ("sdd-review", "What `assize sdd review --format json` prints", || {
+        crate::sdd::review_schema().into()
+    }),
     ("sdd-close", "What `assize sdd close --format json` prints", systems::sdd_close),
     ("begin", "What `assize begin --format json` prints", rounds::begin),
     ("watch", "A line that `assize watch --lines on` prints", rounds::watch),
@@ -156,7 +164,7 @@ pub(super) fn shapes() -> impl TypedValueParser<Value = Shape> {
 impl Shape {
     pub(super) fn schema(self) -> Result<String, Diagnostic> {
         match self {
-            Self::Docket => Ok(Docket::json_schema()),
+            Self::Docket => Ok(Docket::json_schema().into()),
             Self::Printed((_, _, schema)) => Ok(schema()),
             Self::Lexicon => Err(only_a_table()),
             Self::Of(format) => {

@@ -4,7 +4,6 @@
 
 use serde::Serialize;
 
-use crate::emit::schema::schema_of;
 use crate::{Decoded, Format};
 
 /// The version of these shapes. Additions do not change it.
@@ -18,7 +17,8 @@ pub(super) fn print(value: &impl Serialize) -> String {
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $of:ty,)* })*) => {$(
         $(#[$doc])*
-        #[derive(Serialize, schemars::JsonSchema)]
+        #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
         pub(super) struct $name<'a> {
             $($(#[$field_doc])* pub(super) $field: $of,)*
         }
@@ -29,7 +29,7 @@ shapes! {
     /// What `assize contract --format json` prints: every format.
     Formats {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Every format, in the order in which a text is held against them.
         formats: Vec<FormatRow<'a>>,
@@ -50,7 +50,7 @@ shapes! {
     /// What `assize contract lexicon --format json` prints: words that are known outside the fields of formats.
     Words {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Every word, list by list.
         entries: Vec<WordRow<'a>>,
@@ -75,7 +75,7 @@ shapes! {
     /// What `assize explain --fields --format json` prints.
     FieldTable {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Every text that was read.
         files: Vec<FieldFile<'a>>,
@@ -120,7 +120,7 @@ shapes! {
     /// What `assize parse --pairs --format json` prints.
     Trees {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Every text that was read.
         files: Vec<TreeFile<'a>>,
@@ -159,7 +159,7 @@ shapes! {
     /// What `assize doctor --format json` prints.
     Checks {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// 0 where all is well, else 1.
         exit_code: u8,
@@ -170,7 +170,7 @@ shapes! {
     /// What `assize policy list --format json` prints.
     Policies {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Every policy, stage by stage, the team's own first.
         policies: Vec<PolicyRow<'a>>,
@@ -193,7 +193,7 @@ shapes! {
     /// What `assize policy show --format json` prints.
     WholePolicy {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Its stage: `gate`, `audit`, `redispatch`.
         stage: &'a str,
@@ -212,7 +212,7 @@ shapes! {
     /// What `assize panel list --format json` prints.
     Panels {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Every panel, the team's own first.
         panels: Vec<PanelRow<'a>>,
@@ -233,7 +233,7 @@ shapes! {
     /// What `assize panel show --format json` prints.
     WholePanel {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// Its name.
         name: &'a str,
@@ -312,7 +312,7 @@ shapes! {
     /// What `assize convert --format json` prints.
     Conversions {
         /// The version of this shape. Additions do not change it.
-        #[schemars(extend("const" = 1))]
+        #[cfg_attr(test, schemars(extend("const" = 1)))]
         schema_version: u32,
         /// The format that is written.
         to: Format,
@@ -325,7 +325,7 @@ shapes! {
     /// One text, converted.
     Conversion {
         /// What was read.
-        #[schemars(with = "crate::emit::ReadSource<'static>")]
+        #[cfg_attr(test, schemars(with = "crate::emit::ReadSource<'static>"))]
         read: &'a Decoded,
         /// What was written; null where nothing could be read.
         text: Option<String>,
@@ -333,7 +333,8 @@ shapes! {
 }
 
 /// Something that `assize doctor` looked at.
-#[derive(Serialize, schemars::JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Check {
     /// What it is about: `rules`, `hook`, `command`, `gate`.
     pub(super) check: &'static str,
@@ -346,7 +347,8 @@ pub(super) struct Check {
 }
 
 /// The value of a parameter.
-#[derive(Serialize, schemars::JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum ChosenValue<'a> {
     Number(Option<i64>),
@@ -354,7 +356,8 @@ pub(super) enum ChosenValue<'a> {
 }
 
 /// What is judged, besides the change.
-#[derive(Serialize, schemars::JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum SubjectRow<'a> {
     Criterion {
@@ -375,33 +378,53 @@ pub(super) type Printed = (&'static str, &'static str, fn() -> String);
 /// What these are.
 pub(super) const SHAPES: [Printed; 10] = [
     ("formats", "What `assize contract --format json` prints", || {
-        schema_of::<Formats<'static>>("Formats")
+        include_str!("../../docs/schemas/formats.json").into()
     }),
     ("words", "What `assize contract lexicon --format json` prints", || {
-        schema_of::<Words<'static>>("Words that are known outside the fields of formats")
+        include_str!("../../docs/schemas/words.json").into()
     }),
     ("fields", "What `assize explain --fields --format json` prints", || {
-        schema_of::<FieldTable<'static>>("The fields of texts")
+        include_str!("../../docs/schemas/fields.json").into()
     }),
     ("rule-trees", "What `assize parse --pairs --format json` prints", || {
-        schema_of::<Trees<'static>>("What the rules of grammars match in texts")
+        include_str!("../../docs/schemas/rule-trees.json").into()
     }),
     ("conversions", "What `assize convert --format json` prints", || {
-        schema_of::<Conversions<'static>>("What was converted")
+        include_str!("../../docs/schemas/conversions.json").into()
     }),
     ("doctor", "What `assize doctor --format json` prints", || {
-        schema_of::<Checks<'static>>("What is well, and what is not")
+        include_str!("../../docs/schemas/doctor.json").into()
     }),
     ("policies", "What `assize policy list --format json` prints", || {
-        schema_of::<Policies<'static>>("Policies")
+        include_str!("../../docs/schemas/policies.json").into()
     }),
     ("policy", "What `assize policy show --format json` prints", || {
-        schema_of::<WholePolicy<'static>>("A policy")
+        include_str!("../../docs/schemas/policy.json").into()
     }),
     ("panels", "What `assize panel list --format json` prints", || {
-        schema_of::<Panels<'static>>("Panels")
+        include_str!("../../docs/schemas/panels.json").into()
     }),
     ("panel", "What `assize panel show --format json` prints", || {
-        schema_of::<WholePanel<'static>>("A panel")
+        include_str!("../../docs/schemas/panel.json").into()
     }),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::tests::made::hold;
+
+    #[test]
+    fn each_schema_is_that_of_its_type() {
+        hold::<Formats<'static>>("formats", "Formats");
+        hold::<Words<'static>>("words", "Words that are known outside the fields of formats");
+        hold::<FieldTable<'static>>("fields", "The fields of texts");
+        hold::<Trees<'static>>("rule-trees", "What the rules of grammars match in texts");
+        hold::<Conversions<'static>>("conversions", "What was converted");
+        hold::<Checks<'static>>("doctor", "What is well, and what is not");
+        hold::<Policies<'static>>("policies", "Policies");
+        hold::<WholePolicy<'static>>("policy", "A policy");
+        hold::<Panels<'static>>("panels", "Panels");
+        hold::<WholePanel<'static>>("panel", "A panel");
+    }
+}

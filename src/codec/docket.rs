@@ -120,9 +120,8 @@ impl Docket {
     /// ```
     /// assert!(assize::Docket::json_schema().contains("\"submissions\""));
     /// ```
-    #[cfg(feature = "schema")]
-    pub fn json_schema() -> String {
-        shape::schema()
+    pub fn json_schema() -> &'static str {
+        include_str!("../../docs/schemas/docket.json")
     }
 
     /// A docket in JSON as it may be handed over.

@@ -31,10 +31,10 @@ pub struct Checked {
 
 /// What was found in each policy.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AllChecked<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// What the process returns: 0 clean, 1 something was found, 2 a policy could not be checked.
     exit_code: u8,
@@ -46,7 +46,7 @@ pub(super) struct AllChecked<'a> {
 
 /// What was found in one policy.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OneChecked<'a> {
     /// Its stage: `gate`, `audit`, `redispatch`.
     stage: &'a str,

@@ -29,11 +29,11 @@ impl Cites {
 
 /// A ruling on one line. What is empty, null or false is left out, and so is what is as usual.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactRuling"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactRuling"))]
 pub(crate) struct Ruling<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// Which recorded round it is of: its folder or its file, and of lines its line.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,19 +104,19 @@ pub(super) struct Recorded<'a> {
 
 /// A recorded round that could not be judged, and why. Its gate is shut.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactNoRuling"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactNoRuling"))]
 pub(crate) struct NoRuling<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// Which recorded round: its folder or its file, and of lines its line.
     record: &'a str,
     /// Always `error`.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = "error")))]
+    #[cfg_attr(test, schemars(extend("const" = "error")))]
     outcome: &'static str,
     /// Always false.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = false)))]
+    #[cfg_attr(test, schemars(extend("const" = false)))]
     open: bool,
     /// What is wrong with it.
     diagnostics: Vec<Diagnostic<'a>>,
@@ -124,8 +124,8 @@ pub(crate) struct NoRuling<'a> {
 
 /// The work under judgement.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactDocket"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactDocket"))]
 struct Docket<'a> {
     /// Its name.
     id: &'a str,
@@ -138,8 +138,8 @@ struct Docket<'a> {
 
 /// One rule or note of the policy.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactRule"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactRule"))]
 struct Rule<'a> {
     /// Its name, which is its reason.
     name: &'a str,
@@ -152,8 +152,8 @@ struct Rule<'a> {
 
 /// A rule wanted to open the gate and was not allowed to.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactRefused"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactRefused"))]
 struct Refused<'a> {
     /// The word it said.
     word: &'a str,
@@ -163,8 +163,8 @@ struct Refused<'a> {
 
 /// One thing that stands against opening the gate.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactImpediment"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactImpediment"))]
 struct Impediment {
     /// What kind, as in the whole ruling: `against`, `unsettled`.
     name: &'static str,
@@ -175,8 +175,8 @@ struct Impediment {
 
 /// A note that holds.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactNote"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactNote"))]
 struct Note<'a> {
     /// Its name, which is what it says.
     name: &'a str,
@@ -192,8 +192,8 @@ struct Note<'a> {
 
 /// What a rule or a note points at.
 #[derive(Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactCites"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactCites"))]
 struct Cites {
     /// Whole cells, by their places in `cells`, from 0.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -205,8 +205,8 @@ struct Cites {
 
 /// One expected answer, or one that was not expected.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactCell"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactCell"))]
 struct Cell<'a> {
     /// The seat.
     seat: &'a str,
@@ -259,8 +259,8 @@ struct Cell<'a> {
 
 /// What an audit policy made of a verdict.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactAudit"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactAudit"))]
 struct Audit<'a> {
     /// The rule that decided.
     rule: &'a str,
@@ -272,8 +272,8 @@ struct Audit<'a> {
 
 /// A labelled line beside the fields of a verdict.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactRemark"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactRemark"))]
 struct Remark<'a> {
     /// What kind of line.
     kind: RemarkKind,
@@ -288,8 +288,8 @@ struct Remark<'a> {
 
 /// One thing that a reviewer found.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactFinding"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactFinding"))]
 struct Finding<'a> {
     /// `blocker` when it alone keeps its format's gate shut.
     kind: FindingKind,
@@ -328,8 +328,8 @@ struct Finding<'a> {
 
 /// What should happen next.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactAction"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactAction"))]
 struct Action {
     /// What to do: `fix`, `redispatch`, or a word of a redispatch policy.
     kind: &'static str,
@@ -344,8 +344,8 @@ struct Action {
 
 /// The policy that judged.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactPolicy"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactPolicy"))]
 struct Policy<'a> {
     /// Its name.
     name: &'a str,
@@ -358,8 +358,8 @@ struct Policy<'a> {
 
 /// Something worth knowing.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CompactDiagnostic"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CompactDiagnostic"))]
 struct Diagnostic<'a> {
     /// Its name, which stays the same when the message is reworded.
     code: &'a str,

@@ -44,7 +44,7 @@ pub struct Covered<'a> {
 
 /// How many of something were tried in every way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Counted {
     /// How many were.
     pub tried: usize,
@@ -80,7 +80,7 @@ pub struct Mutants<'a> {
 
 /// A mutant that no case notices.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Survived<'a> {
     /// Its line in the policy, from 1.
     pub line: u32,
@@ -102,7 +102,7 @@ pub struct Survived<'a> {
 
 /// What the cases of a policy try of it.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct OneCovered<'a> {
     /// The stage of the policy: `gate`, `audit`, `redispatch`.
     stage: &'a str,
@@ -128,7 +128,7 @@ pub(super) struct OneCovered<'a> {
 
 /// What became of the mutants of a policy.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct OneMutated<'a> {
     /// The stage of the policy: `gate`, `audit`, `redispatch`.
     stage: &'a str,

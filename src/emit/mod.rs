@@ -56,21 +56,21 @@ pub mod report;
 mod ruling_view;
 #[cfg(feature = "host")]
 pub(crate) use ruling_view::Ruling as RulingView;
-#[cfg(feature = "schema")]
+#[cfg(feature = "serde")]
 pub mod schema;
 #[cfg(feature = "judge")]
 mod stages;
 #[cfg(feature = "cli")]
 pub mod tested;
 #[cfg(all(test, feature = "judge"))]
-mod tests;
+pub(crate) mod tests;
 #[cfg(feature = "judge")]
 pub mod text;
 #[cfg(feature = "judge")]
 mod traces;
 #[cfg(feature = "serde")]
 mod view;
-#[cfg(feature = "cli")]
+#[cfg(all(test, feature = "cli"))]
 pub(crate) use view::ReadSource;
 #[cfg(any(feature = "judge", feature = "miette"))]
 pub(crate) mod visible;

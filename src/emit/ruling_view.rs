@@ -23,7 +23,7 @@ use what_if::WhatIfs;
 
 /// The work under judgement.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Docket<'a> {
     /// Its name.
     id: &'a str,
@@ -35,7 +35,7 @@ struct Docket<'a> {
 
 /// The state of the work that was reviewed.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Binding<'a> {
     /// The commit, by its hash; null where it is not said.
     commit: Option<&'a str>,
@@ -60,7 +60,7 @@ fn docket_view(docket: &ClosedDocket) -> Docket<'_> {
 
 /// One rule or note of the policy.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Rule<'a> {
     /// Its name, which is its reason.
     name: &'a str,
@@ -72,7 +72,7 @@ struct Rule<'a> {
 
 /// One thing that stands against opening the gate.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Impediment<'a> {
     /// What kind: `nothing_counts` (no verdict that counts), `nobody_in_favour` (none of those that count
     /// would open), `unsettled` (a required cell without a verdict), `doubted` (a line beside the verdict of a
@@ -90,7 +90,7 @@ struct Impediment<'a> {
 
 /// A rule wanted to open the gate and was not allowed to.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Refused<'a> {
     /// The name of the rule.
     rule: &'a str,
@@ -102,7 +102,7 @@ struct Refused<'a> {
 
 /// One thing that a rule lifted.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Lifted<'a> {
     /// The seat whose `fail` or `hold` it lifted.
     seat: &'a str,
@@ -114,7 +114,7 @@ struct Lifted<'a> {
 
 /// A rule opened the gate over what reviewers said.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Override<'a> {
     /// The name of the rule.
     rule: &'a str,
@@ -126,7 +126,7 @@ struct Override<'a> {
 
 /// One thing a rule or note points at.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Cite<'a> {
     /// The seat.
     seat: &'a str,
@@ -138,7 +138,7 @@ struct Cite<'a> {
 
 /// A note that holds.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Note<'a> {
     /// Its name, which is what it says.
     name: &'a str,
@@ -152,7 +152,7 @@ struct Note<'a> {
 
 /// Who said who sits.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Panel<'a> {
     /// Its name.
     name: &'a str,
@@ -164,7 +164,7 @@ struct Panel<'a> {
 
 /// One source and what became of it.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Input<'a> {
     /// Its name.
     source: &'a str,
@@ -174,7 +174,7 @@ struct Input<'a> {
     format: Option<Format>,
     /// What it was used for.
     #[cfg_attr(
-        feature = "schema",
+        test,
         schemars(extend("enum" = ["seat", "unexpected", "evidence", "ignored"]))
     )]
     role: &'a str,
@@ -184,10 +184,10 @@ struct Input<'a> {
 
 /// What a policy decided about a docket, and why.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Ruling<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// The work under judgement.
     docket: Docket<'a>,

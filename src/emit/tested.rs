@@ -36,10 +36,10 @@ pub struct Tested<'a> {
 
 /// What became of all cases.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AllTested<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// What the process returns: 0 all pass, 1 a case failed, or they try or notice too little, 2
     /// something could not be read, or there is no case.
@@ -62,7 +62,7 @@ pub(super) struct AllTested<'a> {
 
 /// What became of one case.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OneTested<'a> {
     /// The stage of its policy: `gate`, `audit`, `redispatch`.
     stage: &'a str,

@@ -19,7 +19,7 @@ type Text<'a> = Cow<'a, str>;
 
 /// A place in a source that a person can open.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Span<'a> {
     /// The name of the source: a path, `<stdin>`.
     source: &'a str,
@@ -35,7 +35,7 @@ pub(super) struct Span<'a> {
 
 /// Something worth knowing, and what to do about it.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Diagnostic<'a> {
     /// Its name, which stays the same when the message is reworded.
     code: &'a str,
@@ -51,7 +51,7 @@ pub(super) struct Diagnostic<'a> {
 
 /// A range of lines, both ends included.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Lines {
     /// First line, from 1.
     first: u32,
@@ -61,7 +61,7 @@ struct Lines {
 
 /// Where in the work a finding lies.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Location<'a> {
     /// The reviewer's words for it.
     text: Text<'a>,
@@ -75,7 +75,7 @@ struct Location<'a> {
 
 /// One more file that a location names.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Place<'a> {
     /// The path.
     path: Text<'a>,
@@ -85,7 +85,7 @@ struct Place<'a> {
 
 /// One thing a reviewer found.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Finding<'a> {
     /// `blocker` when it alone keeps its format's gate shut.
     kind: FindingKind,
@@ -109,7 +109,7 @@ pub(super) struct Finding<'a> {
 
 /// What a reviewer declared.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Stated<'a> {
     /// The outcome of the word.
     outcome: Outcome,
@@ -120,7 +120,7 @@ pub(super) struct Stated<'a> {
 /// What is judged: the whole change, one criterion by its id, a note held against a gate, a batch
 /// of a log, or one reviewer of a summary.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Subject<'a> {
     /// The change as a whole.
@@ -137,7 +137,7 @@ pub(super) enum Subject<'a> {
 
 /// One batch of a log, or one run of it.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Batch<'a> {
     /// The name of the batch: `B2`.
     batch: &'a str,
@@ -147,7 +147,7 @@ pub(super) struct Batch<'a> {
 
 /// One note held against one gate.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Pair<'a> {
     /// Path of the note.
     note: &'a str,
@@ -157,7 +157,7 @@ pub(super) struct Pair<'a> {
 
 /// One criterion and whether it was met.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Criterion<'a> {
     /// Its id or text.
     name: Text<'a>,
@@ -169,7 +169,7 @@ struct Criterion<'a> {
 
 /// A finding that was thrown out.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Removed<'a> {
     /// Who had reported it.
     agent: Text<'a>,
@@ -181,7 +181,7 @@ struct Removed<'a> {
 
 /// A conflict between reviewers that was settled.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Resolved<'a> {
     /// Who disagreed.
     agents: Vec<Text<'a>>,
@@ -193,7 +193,7 @@ struct Resolved<'a> {
 
 /// A decision to write down.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Steering<'a> {
     /// `CODIFY` or `PROPOSE`.
     level: Text<'a>,
@@ -205,7 +205,7 @@ struct Steering<'a> {
 
 /// A defect of the specification.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SpecFeedback<'a> {
     /// `specifications` or `design`.
     phase: Text<'a>,
@@ -217,7 +217,7 @@ struct SpecFeedback<'a> {
 
 /// Something a text says under a name of its own.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Member<'a> {
     /// The name.
     name: Text<'a>,
@@ -227,7 +227,7 @@ struct Member<'a> {
 
 /// Where the details of a verdict are.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Details<'a> {
     /// A path, which no one followed.
@@ -238,7 +238,7 @@ enum Details<'a> {
 
 /// What one reviewer said about one subject.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Verdict<'a> {
     /// The reviewer's own name for itself, where the format has one.
     reviewer: Option<Text<'a>>,
@@ -292,7 +292,7 @@ pub(super) struct Verdict<'a> {
 
 /// A labelled line beside the fields of a verdict. It can shut a gate and never opens one.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Remark<'a> {
     /// What kind of line.
     kind: RemarkKind,
@@ -306,7 +306,7 @@ pub(super) struct Remark<'a> {
 
 /// A format that a text is not in, and where that showed.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Tried<'a> {
     /// The format.
     format: Format,
@@ -318,7 +318,7 @@ struct Tried<'a> {
 
 /// A repair that reading had to make.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Recovery<'a> {
     /// Its name.
     name: &'a str,

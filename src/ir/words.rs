@@ -13,7 +13,7 @@ macro_rules! words {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         $vis enum $name {
             $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $word $(, alias = $alias)*))] $variant,)*
         }

@@ -122,7 +122,7 @@ fn a_docket_that_was_written_is_ruled_alike() {
 
 #[track_caller]
 fn assert_valid(docket: &str) {
-    let schema = serde_json::from_str(&Docket::json_schema()).expect("a schema");
+    let schema = serde_json::from_str(Docket::json_schema()).expect("a schema");
     let schema = jsonschema::validator_for(&schema).expect("a schema");
     let docket: Value = serde_json::from_str(docket).expect("JSON");
     let wrong: Vec<String> = schema.iter_errors(&docket).map(|error| error.to_string()).collect();
@@ -140,7 +140,7 @@ fn the_contract_has_an_example_and_a_schema() {
     assert_eq!(contract(&["--schema"]).out(), Docket::json_schema());
     assert_eq!(contract(&["--grammar"]).code(), 2);
 
-    let schema = serde_json::from_str(&Docket::json_schema()).expect("a schema");
+    let schema = serde_json::from_str(Docket::json_schema()).expect("a schema");
     let schema = jsonschema::validator_for(&schema).expect("a schema");
     let base = || json!({"schema_version": 1, "id": "x"});
     assert!(schema.is_valid(&base()));

@@ -18,7 +18,7 @@ macro_rules! objects {
         $(; $($(#[$more:meta])* $optional:ident: $maybe:ty,)*)?
     })*) => {$(
         #[derive(Deserialize, Serialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields, expecting = $called)]
         $(#[$about])*
         pub(super) struct $name {
@@ -41,13 +41,13 @@ objects! {
     /// Everything under judgement, as Assize takes it.
     Docket = "an object: the docket" {
         /// The version of this shape.
-        #[cfg_attr(feature = "schema", schemars(extend("const" = super::VERSION)))]
+        #[cfg_attr(test, schemars(extend("const" = super::VERSION)))]
         schema_version: u32,
         /// What names the work under judgement.
         id: Name,
         ;
         /// Which round of review this is; 1 unless said.
-        #[cfg_attr(feature = "schema", schemars(range(max = u32::MAX)))]
+        #[cfg_attr(test, schemars(range(max = u32::MAX)))]
         round: NonZeroU32,
         /// The state of the work that was reviewed.
         bound: Bound,
@@ -99,7 +99,7 @@ objects! {
         /// What its answer counts for; as the policy says, or else `required`.
         stake: SeatStake,
         /// How much its answer weighs; as the policy says, or else 1.
-        #[cfg_attr(feature = "schema", schemars(range(max = u32::MAX)))]
+        #[cfg_attr(test, schemars(range(max = u32::MAX)))]
         weight: u32,
         /// `true` where it is not expected by name: it sits because its file was found.
         found: bool,
@@ -110,7 +110,7 @@ objects! {
     }
 
     /// What arrived for a seat: exactly one of `text`, `base64` and `unreadable`.
-    #[cfg_attr(feature = "schema", schemars(extend("oneOf" = one_of())))]
+    #[cfg_attr(test, schemars(extend("oneOf" = one_of())))]
     Submission = "an object: a submission" {
         /// Who wrote it.
         seat: Name,
@@ -128,7 +128,7 @@ objects! {
     /// Why there is no text of something that arrived.
     Unreadable = "an object: a reason" {
         cause: Cause,
-        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+        #[cfg_attr(test, schemars(length(min = 1)))]
         why: String,
     }
 
@@ -190,7 +190,7 @@ objects! {
         action: Action,
         ;
         /// The round it was tried in; 1 unless said.
-        #[cfg_attr(feature = "schema", schemars(range(max = u32::MAX)))]
+        #[cfg_attr(test, schemars(range(max = u32::MAX)))]
         round: NonZeroU32,
     }
 
@@ -225,7 +225,7 @@ objects! {
 
 /// Why a seat submitted nothing.
 #[derive(Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "lowercase", deny_unknown_fields)]
 #[serde(expecting = "an object with a `state`")]
 pub(super) enum Absence {
@@ -240,7 +240,7 @@ pub(super) enum Absence {
 
 /// A fact of this run.
 #[derive(Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[serde(
     expecting = "a fact is a whole number, `true`, `false`, a string, a list of strings, or `{\"date\": \"2026-11-21\"}`"
@@ -255,7 +255,7 @@ pub(super) enum Given {
 
 /// What is judged: the change as a whole, or a part of it.
 #[derive(Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, deny_unknown_fields)]
 #[serde(
     expecting = "this does not name one subject, such as `{\"criterion\": \"AC2\"}` or `{\"note\": \"notes/a.md\", \"gate\": \"style\"}`"
@@ -314,26 +314,30 @@ same! { Subject:
     [Reviewer { reviewer: Name(name) }] = [Reviewer(name)];
 }
 
-/// The JSON Schema of a docket.
-#[cfg(feature = "schema")]
-pub(super) fn schema() -> String {
-    use schemars::generate::SchemaSettings;
-    use schemars::transform::RecursiveTransform;
-
-    // What may be left out is not `null` either.
-    let without_null = RecursiveTransform(|schema: &mut schemars::Schema| {
-        for key in ["type", "enum", "anyOf"] {
-            if let Some(serde_json::Value::Array(any)) = schema.get_mut(key) {
-                any.retain(|one| !one.is_null() && one != "null" && one["type"] != "null");
-            }
-        }
-    });
-    let settings = SchemaSettings::draft2020_12().with_transform(without_null);
-    let schema = settings.into_generator().into_root_schema_for::<Docket>();
-    format!("{:#}\n", schema.as_value())
-}
-
-#[cfg(feature = "schema")]
+#[cfg(test)]
 fn one_of() -> serde_json::Value {
     super::ONE_OF.iter().map(|name| serde_json::json!({ "required": [name] })).collect()
+}
+
+#[cfg(all(test, feature = "judge"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_is_that_of_the_types() {
+        use schemars::generate::SchemaSettings;
+        use schemars::transform::RecursiveTransform;
+
+        // What may be left out is not `null` either.
+        let without_null = RecursiveTransform(|schema: &mut schemars::Schema| {
+            for key in ["type", "enum", "anyOf"] {
+                if let Some(serde_json::Value::Array(any)) = schema.get_mut(key) {
+                    any.retain(|one| !one.is_null() && one != "null" && one["type"] != "null");
+                }
+            }
+        });
+        let settings = SchemaSettings::draft2020_12().with_transform(without_null);
+        let schema = settings.into_generator().into_root_schema_for::<Docket>();
+        crate::emit::tests::made::hold_text("docket", &format!("{:#}\n", schema.as_value()));
+    }
 }

@@ -52,7 +52,7 @@ macro_rules! texts {
             }
         }
 
-        #[cfg(feature = "schema")]
+        #[cfg(test)]
         impl schemars::JsonSchema for $name {
             fn inline_schema() -> bool {
                 true
@@ -116,7 +116,7 @@ fn own(text: &str, is_one: fn(&str) -> bool) -> Option<String> {
 /// `true`, and nothing else.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(try_from = "bool", into = "bool")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("const" = true)))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("const" = true)))]
 pub(super) struct Yes;
 
 impl TryFrom<bool> for Yes {

@@ -54,7 +54,9 @@ pub(super) fn decide(document: &mut Document, source: &str, words: &Words) {
                 quotations.push(node.next);
                 match own(around) {
                     true => around,
-                    false if is_answer(document, id, words) => Voice::Own,
+                    false if is_answer(document, id, words) || is_head(document, id, words) => {
+                        Voice::Own
+                    }
                     false => node.voice,
                 }
             }
@@ -84,13 +86,36 @@ fn is_answer(document: &Document, quotation: NodeId, words: &Words) -> bool {
     let name = || read_name(document.shown(document.text(section)), words);
     let heads = |name: Name| name.kind.announces() && !name.earlier && !name.condition;
     let lines = || document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line);
-    let named = |at| {
-        let labels = labels(document, document.text(at));
-        let mark = |(name, value): (Text, Text)| Text { start: name.end, end: value.start };
-        let marks = labels.iter().map(|label| mark((label.name, label.value)));
-        { marks }.any(|mark| document.shown(mark).contains([':', '=']))
+    quoted && heads(name()) && !lines().any(|at| is_pair(document, at))
+}
+
+/// `> Date: …` and `> Verdict: …` right below the title of a page: its head, each paragraph a name with its value first.
+fn is_head(document: &Document, quotation: NodeId, words: &Words) -> bool {
+    let title = document.parent(quotation);
+    let mut page = document.children(NodeId::ROOT);
+    let first = document.voice(quotation) == Voice::Quoted
+        && matches!(document.kind(title), Kind::Section { .. })
+        && document.children(title).next() == Some(quotation)
+        && page.find(|at| document.kind(*at) != Kind::FrontMatter) == Some(title);
+    let heads = |name: Name| !name.kind.announces() && !name.earlier && !name.condition;
+    let lines = || document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line);
+    let pairs = || lines().filter(|at| is_pair(document, *at));
+    let begins = |at: &NodeId| {
+        let around = document.parent(*at);
+        document.kind(around) == Kind::Paragraph && at.0 == around.0 + 1
     };
-    quoted && heads(name()) && !lines().any(named)
+    first
+        && heads(read_name(document.shown(document.text(title)), words))
+        && pairs().nth(1).is_some()
+        && lines().filter(begins).all(|at| is_pair(document, at))
+}
+
+/// A line that is a name with its value: `Date: 2026-05-08`
+fn is_pair(document: &Document, line: NodeId) -> bool {
+    let labels = labels(document, document.text(line));
+    let mark = |(name, value): (Text, Text)| Text { start: name.end, end: value.start };
+    let marks = labels.iter().map(|label| mark((label.name, label.value)));
+    { marks }.any(|mark| document.shown(mark).contains([':', '=']))
 }
 
 /// `previous_review:` above a list or an object: what is below it is no more the reviewer's than below a line.

@@ -7,7 +7,7 @@ use crate::ir::{self, Cause, CellRef, Confidence, Outcome, Stake, State};
 
 /// One expected answer, or one that was not expected.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Cell<'a> {
     /// The seat.
     seat: &'a str,
@@ -43,7 +43,7 @@ pub(super) struct Cell<'a> {
 
 /// What an audit policy made of a verdict.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Audit<'a> {
     /// The rule that decided.
     rule: &'a str,
@@ -61,7 +61,7 @@ struct Audit<'a> {
 
 /// What should happen next.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Action<'a> {
     /// What to do: `fix` (mend the findings), `redispatch` (ask the reviewer again), or a
     /// word of a redispatch policy.

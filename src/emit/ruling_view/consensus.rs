@@ -9,7 +9,7 @@ use crate::ir::{self, Severity};
 
 /// How often several runs of one review report each finding.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Consensus<'a> {
     /// When two findings are the same: `exact`, `lines`, `path`.
     key: &'a str,
@@ -32,7 +32,7 @@ pub(super) struct Consensus<'a> {
 
 /// One thing that was found.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Topic<'a> {
     /// Whether enough runs report it; else it is noise.
     agreed: bool,

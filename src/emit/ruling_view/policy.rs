@@ -9,7 +9,7 @@ use crate::ir::{self, ClosedDocket, Given, Outcome};
 
 /// A policy that another one stands on.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Base<'a> {
     /// Its name.
     name: &'a str,
@@ -21,7 +21,7 @@ struct Base<'a> {
 
 /// The policy that judged.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Policy<'a> {
     /// Its name.
     name: &'a str,

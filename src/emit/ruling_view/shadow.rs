@@ -6,7 +6,7 @@ use crate::ir::{self, Outcome};
 
 /// The outcome of a policy that decides nothing.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Shadow<'a> {
     /// The name of the policy.
     policy: &'a str,

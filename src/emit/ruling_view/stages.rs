@@ -13,10 +13,10 @@ use crate::ir::{self, Outcome};
 
 /// What an audit policy makes of some verdicts. It opens nothing.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::emit) struct Audits<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// The worst of what the verdicts come to; `hold` where one cannot be read.
     outcome: Outcome,
@@ -37,10 +37,10 @@ pub(in crate::emit) struct Audits<'a> {
 
 /// What is to be done next.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::emit) struct Actions<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// The work under judgement.
     docket: Docket<'a>,

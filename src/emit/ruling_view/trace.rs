@@ -9,7 +9,7 @@ use crate::ir;
 
 /// The value of an operand or a parameter.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum Value {
     Bool(bool),
@@ -22,7 +22,7 @@ pub(super) enum Value {
 
 /// One operand of a condition.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Operand<'a> {
     /// Its text in the policy.
     text: &'a str,
@@ -32,7 +32,7 @@ struct Operand<'a> {
 
 /// One rule or note, and what it saw.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct TraceEntry<'a> {
     /// Its name.
     rule: &'a str,
@@ -51,7 +51,7 @@ pub(super) struct TraceEntry<'a> {
 
 /// Every rule of a policy before the gate, on one verdict or on one seat.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct StageTrace<'a> {
     /// The stage of the policy: `audit`, `redispatch`.
     stage: &'a str,

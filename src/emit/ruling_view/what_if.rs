@@ -8,7 +8,7 @@ use crate::ir::{self, ClosedDocket, Outcome, Severity, Suppose};
 
 /// What would change a ruling: what would open a shut gate, what would shut an open one.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WhatIfs<'a> {
     /// Each way that was found.
     found: Vec<WhatIf<'a>>,
@@ -20,7 +20,7 @@ pub(super) struct WhatIfs<'a> {
 
 /// One ruling that would be given instead. It is a supposition: it opens nothing.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WhatIf<'a> {
     /// What would have to be otherwise, all of it.
     suppose: Vec<Supposed<'a>>,
@@ -34,7 +34,7 @@ struct WhatIf<'a> {
 
 /// One thing that would be otherwise.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Supposed<'a> {
     /// A seat answers, is sure, and lists no findings.

@@ -19,7 +19,9 @@ mod bench;
 #[cfg(feature = "cli")]
 mod drawn;
 mod look;
-#[cfg(feature = "schema")]
+#[cfg(feature = "serde")]
+pub(crate) mod made;
+#[cfg(feature = "cli")]
 mod shape;
 #[cfg(feature = "kdl")]
 mod summary;

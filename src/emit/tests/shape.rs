@@ -183,7 +183,7 @@ fn close(schema: &mut Value) {
 
 #[test]
 fn additions_are_valid() {
-    let validator = jsonschema::validator_for(&parsed(&schema::ruling_schema())).unwrap();
+    let validator = jsonschema::validator_for(&parsed(schema::ruling_schema())).unwrap();
     let mut value = parsed(&json::ruling(&bench::one_fails(), 1));
     value["later"] = "added".into();
     value["cells"][0]["later"] = "added".into();
@@ -192,7 +192,7 @@ fn additions_are_valid() {
 
 #[test]
 fn what_is_printed_is_what_the_schema_says() {
-    let validator = closed(&schema::ruling_schema());
+    let validator = closed(schema::ruling_schema());
     for ruling in bench::all() {
         let value = parsed(&json::ruling(&ruling, ruling.exit_code()));
         if let Err(error) = validator.validate(&value) {
@@ -207,7 +207,7 @@ fn what_is_printed_is_what_the_schema_says() {
     open["open"] = true.into();
     assert!(!validator.is_valid(&open));
 
-    let validator = closed(&schema::verdicts_schema());
+    let validator = closed(schema::verdicts_schema());
     let read = parsed(&json::read_sources(&[embedded()]));
     assert!(validator.is_valid(&read));
     each_change_is_refused(&validator, &read);
@@ -262,7 +262,7 @@ fn objects(value: &Value, at: &mut String, found: &mut Vec<String>) {
 #[test]
 fn every_key_is_described() {
     for text in [schema::ruling_schema(), schema::verdicts_schema()] {
-        let schema = parsed(&text);
+        let schema = parsed(text);
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
         assert!(schema["title"].is_string() && schema["description"].is_string());
         for (name, part) in schema["$defs"].as_object().unwrap() {

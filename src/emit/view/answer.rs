@@ -9,7 +9,7 @@ use crate::{ir, source};
 
 /// Why a source holds no verdict.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Unreadable<'a> {
     /// The name of the cause.
     cause: Cause,
@@ -19,7 +19,7 @@ struct Unreadable<'a> {
 
 /// What came of reading one source.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ReadSource<'a> {
     /// Its name: a path, `<stdin>`.
     source: &'a str,
@@ -48,11 +48,11 @@ pub(crate) struct ReadSource<'a> {
 
 /// What came of reading several sources.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Verdicts"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Verdicts"))]
 pub(in crate::emit) struct ReadSources<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// What came of each source, in the order in which they were named.
     sources: Vec<ReadSource<'a>>,
@@ -69,7 +69,7 @@ impl<'a> ReadSources<'a> {
 
 /// The word of a ruling that was not made.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum NoOutcome {
     /// There is no ruling; the gate is shut.
@@ -78,15 +78,15 @@ enum NoOutcome {
 
 /// There is no ruling, and why. The gate is shut.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::emit) struct NoRuling<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// Always `error`.
     outcome: NoOutcome,
     /// Always false.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = false)))]
+    #[cfg_attr(test, schemars(extend("const" = false)))]
     open: bool,
     /// What the process returns.
     exit_code: u8,

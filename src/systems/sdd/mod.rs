@@ -46,5 +46,4 @@ pub use outcome::{follow_up_text, resolved_since, rows_of, tracked_of, word_of};
 pub use reviewed::{Decision, Lost, Next, ReturnLimits, Reviewed};
 pub use text::LEFT_OUT;
 pub use unexplained::Unexplained;
-#[cfg(feature = "schema")]
 pub use view::review_schema;

@@ -14,10 +14,10 @@ use crate::source::{Span, outermost};
 
 /// A review by inspectors and their auditor, as it was judged.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ReviewView<'a> {
     /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u32,
     /// `design`, `impl`, `dead-code`, `cross-check`, `wave`.
     kind: &'a str,
@@ -52,8 +52,8 @@ pub(super) struct ReviewView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Lost"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Lost"))]
 struct LostView<'a> {
     run: Option<&'a str>,
     name: &'a str,
@@ -63,8 +63,8 @@ struct LostView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Comparison"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Comparison"))]
 struct ComparisonView<'a> {
     auditor: &'a str,
     /// Every issue of the inspectors.
@@ -76,8 +76,8 @@ struct ComparisonView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Unexplained"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Unexplained"))]
 struct UnexplainedView<'a> {
     inspector: &'a str,
     /// `warn`, `hold`, `fail`.
@@ -87,8 +87,8 @@ struct UnexplainedView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Issue"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Issue"))]
 struct IssueView<'a> {
     inspector: &'a str,
     /// `C`, `H`, `M`, `L`, or `unrated`.
@@ -108,8 +108,8 @@ struct IssueView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Extra"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Extra"))]
 struct ExtraView<'a> {
     agents: &'a [String],
     severity: &'a str,
@@ -122,8 +122,8 @@ struct ExtraView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Steering"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Steering"))]
 struct SteeringView<'a> {
     auditor: &'a str,
     level: &'a str,
@@ -136,8 +136,8 @@ struct SteeringView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Defect"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Defect"))]
 struct DefectView<'a> {
     auditor: &'a str,
     phase: &'a str,
@@ -148,8 +148,8 @@ struct DefectView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Counters"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Counters"))]
 struct CountersView {
     retry_count: usize,
     spec_update_count: usize,
@@ -160,8 +160,8 @@ struct CountersView {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Next"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Next"))]
 struct NextView<'a> {
     /// `accept`, `fix`, `update_spec`, `respawn`, `escalate`.
     action: &'a str,
@@ -169,8 +169,8 @@ struct NextView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Batch"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Batch"))]
 struct BatchView<'a> {
     /// Its name in the log; null where nothing was written.
     name: Option<&'a str>,
@@ -189,16 +189,16 @@ struct BatchView<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Resolved"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Resolved"))]
 struct ResolvedView<'a> {
     since: &'a str,
     rows: &'a [String],
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Place"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Place"))]
 struct PlaceView<'a> {
     source: &'a str,
     start: u32,
@@ -352,9 +352,19 @@ impl Reviewed {
 }
 
 /// The JSON Schema of what `assize sdd review` prints.
-#[cfg(feature = "schema")]
-pub fn review_schema() -> String {
-    crate::emit::schema::schema_of::<ReviewView<'static>>(
-        "A review by inspectors and their auditor",
-    )
+#[cfg(feature = "serde")]
+pub fn review_schema() -> &'static str {
+    include_str!("../../../docs/schemas/sdd-review.json")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_is_that_of_the_type() {
+        use crate::emit::tests::made::hold;
+        hold::<super::ReviewView<'static>>(
+            "sdd-review",
+            "A review by inspectors and their auditor",
+        );
+    }
 }
