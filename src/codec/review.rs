@@ -218,6 +218,8 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
     let mut stated: Vec<(Stated, Span, bool)> = own.collect();
     review.remarks.extend(claims.remarks.iter().cloned());
     let mut unread: Vec<&Said<'_>> = Vec::new();
+    // A gate or a question of the whole is answered.
+    let mut decided = false;
     let mut unclear: Vec<&Said<'_>> = Vec::new();
     let mut asides: Vec<Remark> = Vec::new();
     for said in &all {
@@ -228,6 +230,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
                 let clear = said.name.kind.announces()
                     || said.is_nameless()
                     || levels.title == Some(said.field.node);
+                decided |= said.name.kind.decides();
                 review.finds |= !outcome.opens() && said.value.finds;
                 stated.push((Stated { outcome, word }, line, clear));
             }
@@ -276,7 +279,7 @@ fn of_document(document: &Document, text: &str, words: &Words, beside: bool) -> 
         })
     });
     if !beside && stated.iter().all(|(_, _, announced)| !announced) {
-        let doubts = unread.iter().map(|said| {
+        let doubts = unread.iter().filter(|said| !(decided && levels.is_part(said))).map(|said| {
             let line = document.span_of(&said.field);
             Remark::new(RemarkKind::Unclear, Outcome::Hold, said.word(document), line)
         });

@@ -303,8 +303,8 @@ fn gates() -> Vec<Policy> {
 }
 
 /// What ends with 0 is better on no docket of a few seats, of all mutants of the gates that come with Assize: each of these dockets
-/// is judged by both. A run asks about every 400th mutant; with `EVERY_MUTANT=150`, as a changed engine has it, about nearly three times as many;
-/// with 1, as `just nightly` sets it, about all: an hour when optimised.
+/// is judged by both. A run asks about every 400th mutant, with `EVERY_MUTANT=150`, as a changed
+/// engine has it, about every 150th, with 1, as `just nightly` sets it, about all: an hour when optimised.
 #[test]
 fn each_mutant_of_a_gate_is_judged_on_every_small_docket() {
     let gates = gates();

@@ -101,6 +101,8 @@ impl Builder {
                 Piece::Page(range) => self.page(&text[range.clone()], range.start),
                 Piece::Front(syntax, whole, body) => {
                     self.open(Kind::FrontMatter, whole.start);
+                    let object = text[body.clone()].trim_start().starts_with('{');
+                    let syntax = if object { Syntax::Json } else { syntax };
                     if !self.data(syntax, &text[body.clone()], body.start) {
                         self.page(&text[body.clone()], body.start);
                     }
