@@ -89,13 +89,15 @@ fn is_answer(document: &Document, quotation: NodeId, words: &Words) -> bool {
     quoted && heads(name()) && !lines().any(|at| is_pair(document, at))
 }
 
-/// `> Date: …` and `> Verdict: …` right below the title of a page: its head, each paragraph a name with its value first.
+/// `> Date: …` and `> Verdict: …` right below the title of a page, and no quotation beside it: its head, each paragraph a name
+/// with its value first.
 fn is_head(document: &Document, quotation: NodeId, words: &Words) -> bool {
     let title = document.parent(quotation);
     let mut page = document.children(NodeId::ROOT);
     let first = document.voice(quotation) == Voice::Quoted
         && matches!(document.kind(title), Kind::Section { .. })
         && document.children(title).next() == Some(quotation)
+        && document.siblings(quotation).nth(1).is_none()
         && page.find(|at| document.kind(*at) != Kind::FrontMatter) == Some(title);
     let heads = |name: Name| !name.kind.announces() && !name.earlier && !name.condition;
     let lines = || document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line);
