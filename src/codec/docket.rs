@@ -124,6 +124,12 @@ impl Docket {
         include_str!("../../docs/schemas/docket.json")
     }
 
+    /// The same, made of the types.
+    #[cfg(test)]
+    pub(crate) fn made_schema() -> String {
+        shape::schema()
+    }
+
     /// A docket in JSON as it may be handed over.
     ///
     /// ```

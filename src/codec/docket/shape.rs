@@ -314,30 +314,26 @@ same! { Subject:
     [Reviewer { reviewer: Name(name) }] = [Reviewer(name)];
 }
 
+/// The JSON Schema of a docket, made of its types.
+#[cfg(test)]
+pub(super) fn schema() -> String {
+    use schemars::generate::SchemaSettings;
+    use schemars::transform::RecursiveTransform;
+
+    // What may be left out is not `null` either.
+    let without_null = RecursiveTransform(|schema: &mut schemars::Schema| {
+        for key in ["type", "enum", "anyOf"] {
+            if let Some(serde_json::Value::Array(any)) = schema.get_mut(key) {
+                any.retain(|one| !one.is_null() && one != "null" && one["type"] != "null");
+            }
+        }
+    });
+    let settings = SchemaSettings::draft2020_12().with_transform(without_null);
+    let schema = settings.into_generator().into_root_schema_for::<Docket>();
+    format!("{:#}\n", schema.as_value())
+}
+
 #[cfg(test)]
 fn one_of() -> serde_json::Value {
     super::ONE_OF.iter().map(|name| serde_json::json!({ "required": [name] })).collect()
-}
-
-#[cfg(all(test, feature = "judge"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_schema_is_that_of_the_types() {
-        use schemars::generate::SchemaSettings;
-        use schemars::transform::RecursiveTransform;
-
-        // What may be left out is not `null` either.
-        let without_null = RecursiveTransform(|schema: &mut schemars::Schema| {
-            for key in ["type", "enum", "anyOf"] {
-                if let Some(serde_json::Value::Array(any)) = schema.get_mut(key) {
-                    any.retain(|one| !one.is_null() && one != "null" && one["type"] != "null");
-                }
-            }
-        });
-        let settings = SchemaSettings::draft2020_12().with_transform(without_null);
-        let schema = settings.into_generator().into_root_schema_for::<Docket>();
-        crate::emit::tests::made::hold_text("docket", &format!("{:#}\n", schema.as_value()));
-    }
 }

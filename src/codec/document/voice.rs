@@ -75,41 +75,45 @@ pub(super) fn decide(document: &mut Document, source: &str, words: &Words) {
     }
 }
 
-/// `> **APPROVE** — ship it` as the first block below `## Verdict`, and the only quotation there: set off, and the reviewer's
-/// own. One of names and values is another's.
+/// `> **APPROVE** — ship it` below `## Verdict`: set off, and the reviewer's own. One of names and values is another's.
 fn is_answer(document: &Document, quotation: NodeId, words: &Words) -> bool {
-    let section = document.parent(quotation);
-    let quoted = document.voice(quotation) == Voice::Quoted
-        && matches!(document.kind(section), Kind::Section { .. })
-        && document.children(section).next() == Some(quotation)
-        && document.siblings(quotation).nth(1).is_none();
-    let name = || read_name(document.shown(document.text(section)), words);
     let heads = |name: Name| name.kind.announces() && !name.earlier && !name.condition;
-    let lines = || document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line);
-    quoted && heads(name()) && !lines().any(|at| is_pair(document, at))
+    let mut lines = lines_of(document, quotation);
+    section_begun(document, quotation).is_some_and(|section| {
+        heads(read_name(document.shown(document.text(section)), words))
+            && !lines.any(|at| is_pair(document, at))
+    })
 }
 
-/// `> Date: …` and `> Verdict: …` right below the title of a page, and no quotation beside it: its head, each paragraph a name
-/// with its value first.
+/// `> Date: …` and `> Verdict: …` right below the title of a page: its head, each paragraph a name with its value first.
 fn is_head(document: &Document, quotation: NodeId, words: &Words) -> bool {
-    let title = document.parent(quotation);
-    let mut page = document.children(NodeId::ROOT);
-    let first = document.voice(quotation) == Voice::Quoted
-        && matches!(document.kind(title), Kind::Section { .. })
-        && document.children(title).next() == Some(quotation)
-        && document.siblings(quotation).nth(1).is_none()
-        && page.find(|at| document.kind(*at) != Kind::FrontMatter) == Some(title);
     let heads = |name: Name| !name.kind.announces() && !name.earlier && !name.condition;
-    let lines = || document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line);
-    let pairs = || lines().filter(|at| is_pair(document, *at));
+    let mut page = document.children(NodeId::ROOT);
     let begins = |at: &NodeId| {
         let around = document.parent(*at);
         document.kind(around) == Kind::Paragraph && at.0 == around.0 + 1
     };
-    first
-        && heads(read_name(document.shown(document.text(title)), words))
-        && pairs().nth(1).is_some()
-        && lines().filter(begins).all(|at| is_pair(document, at))
+    let pairs = || lines_of(document, quotation).filter(|at| is_pair(document, *at));
+    section_begun(document, quotation).is_some_and(|title| {
+        page.find(|at| document.kind(*at) != Kind::FrontMatter) == Some(title)
+            && heads(read_name(document.shown(document.text(title)), words))
+            && pairs().nth(1).is_some()
+            && lines_of(document, quotation).filter(begins).all(|at| is_pair(document, at))
+    })
+}
+
+/// The section whose first block a quotation is, and the only quotation there.
+fn section_begun(document: &Document, quotation: NodeId) -> Option<NodeId> {
+    let section = document.parent(quotation);
+    let begins = document.voice(quotation) == Voice::Quoted
+        && matches!(document.kind(section), Kind::Section { .. })
+        && document.children(section).next() == Some(quotation)
+        && document.siblings(quotation).nth(1).is_none();
+    begins.then_some(section)
+}
+
+fn lines_of(document: &Document, quotation: NodeId) -> impl Iterator<Item = NodeId> {
+    document.inside(quotation).filter(|at| document.kind(*at) == Kind::Line)
 }
 
 /// A line that is a name with its value: `Date: 2026-05-08`

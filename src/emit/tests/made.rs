@@ -12,7 +12,7 @@ pub(crate) fn hold<T: JsonSchema>(name: &str, title: &str) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test writes what should be held")]
-pub(crate) fn hold_text(name: &str, made: &str) {
+fn hold_text(name: &str, made: &str) {
     let path = format!("{}/docs/schemas/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     if kept != made {
@@ -57,7 +57,7 @@ macro_rules! one_of {
 
 #[cfg(feature = "cli")]
 mod tests {
-    use super::{JsonSchema, Schema, hold};
+    use super::{JsonSchema, Schema, hold, hold_text};
     use crate::emit::{checked, compact, ruling_view, tested, view};
 
     one_of! {
@@ -76,5 +76,6 @@ mod tests {
         hold::<ruling_view::Actions<'static>>("actions", "What to do about each seat");
         hold::<checked::AllChecked<'static>>("checked", "What was found in policies");
         hold::<tested::AllTested<'static>>("tests", "What became of the cases of policies");
+        hold_text("docket", &crate::Docket::made_schema());
     }
 }
