@@ -120,9 +120,23 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
-        NameKind::Other if said.is_nameless() => closing_severity(document, said, words),
+        NameKind::Other if !said.is_nameless() => None,
+        NameKind::Other if is_tally(said.text, words) => Some(Severity::Critical),
+        NameKind::Other => closing_severity(document, said, words),
         _ => None,
     }
+}
+
+/// `2 critical issues`, `1 critical, 3 minor`: nothing but counts of findings, of which some stop the work.
+fn is_tally(text: &str, words: &Words) -> bool {
+    let text = text.trim_end_matches('.');
+    let is_count = |part: &str| {
+        let what = part.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        what.starts_with(' ') && matches!(read_severity(what.trim(), words), Rating::Known(_))
+    };
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.split([',', ';', '|', '/', '·']).all(is_count)
+        && counts_critical(text, words)
 }
 
 /// `- The pool is not bounded (blocking)`: an item says at its end what it is. `Critical (2)`: any line, how many there are.

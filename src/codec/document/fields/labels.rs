@@ -212,7 +212,7 @@ impl<'a> Line<'a> {
         (question && !label.badge).then(|| self.label(start, end)).flatten()
     }
 
-    /// `[P1] value`, `【结论】value`, `B1 (blocker) value`
+    /// `[P1] value`, `(Critical) value`, `【结论】value`, `B1 (blocker) value`
     fn in_brackets(&self, start: usize, end: usize) -> Option<Label> {
         let part = self.said.get(start..end)?;
         let id = id(part.trim_start());
@@ -220,7 +220,7 @@ impl<'a> Line<'a> {
         let close = match body.chars().next()? {
             '[' => ']',
             '【' => '】',
-            '(' if id > 0 => ')',
+            '(' => ')',
             _ => return None,
         };
         let open = part.len() - body.len() + close.len_utf8();
@@ -228,9 +228,10 @@ impl<'a> Line<'a> {
         if inner.len() > BYTES || inner.trim().is_empty() || behind.starts_with('(') {
             return None;
         }
-        // `P0 (src/a.rs:41): no limit` has its name in front.
+        // `P0 (src/a.rs:41): no limit` has its name in front; `(3/4)` and `(see below, too)` are none.
         let words = || inner.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-');
-        if id > 0 && (!words() || behind.trim_start().starts_with([':', '='])) {
+        let named = id > 0 && behind.trim_start().starts_with([':', '=']);
+        if named || (id > 0 || close == ')') && !words() {
             return None;
         }
         let from = start + open;
