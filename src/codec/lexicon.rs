@@ -207,7 +207,10 @@ impl Lexicon {
     pub(in crate::codec) fn severity(&self, word: &str) -> Option<Severity> {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let host = self.severities.iter().find(|(known, _)| same(known, word));
-        let own = || table::SEVERITIES.iter().find(|(known, _)| same(known, word));
+        let own = || {
+            let mut alike = table::SEVERITY_ROWS.like(word).map(|row| &table::SEVERITIES[row]);
+            alike.find(|(known, _)| same(known, word))
+        };
         host.map(|(_, severity)| *severity).or_else(|| own().map(|(_, severity)| *severity))
     }
 

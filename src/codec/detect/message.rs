@@ -202,7 +202,8 @@ fn verdict_in(input: &Input<'_>, element: &Range<usize>) -> Option<Span> {
 
 /// Whether the marks of a fence stand in a text.
 fn may_have_fences(text: &str) -> bool {
-    text.contains("```") || text.contains("~~~")
+    // One byte is looked for many times faster than three.
+    text.contains('`') && text.contains("```") || text.contains('~') && text.contains("~~~")
 }
 
 /// The closed fences of a text.

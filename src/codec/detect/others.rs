@@ -240,9 +240,8 @@ pub(super) fn begins(line: Slice<'_>) -> bool {
 
 /// `gate "fail"`
 fn is_node(line: &str) -> bool {
-    line.split_once(" \"").is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
-    })
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-');
+    rest.len() < line.len() && rest.starts_with(" \"")
 }
 
 /// Whether a line is the key of what is indented below it: `qa_report:`.

@@ -119,6 +119,7 @@ pub(super) const FOUND: &[&str] = &[
 pub(super) const LABEL_ROWS: Rows = Rows::of(LABELS);
 pub(super) const WORD_ROWS: Rows = Rows::of(WORDS);
 pub(super) const FINDING_ROWS: Rows = Rows::of(FINDINGS);
+pub(super) const SEVERITY_ROWS: Rows = Rows::of(SEVERITIES);
 
 /// How names of verdicts and of findings begin.
 pub(super) const NAME_STARTS: Starts =
