@@ -14,6 +14,7 @@ mod findings;
 mod foreign;
 mod level;
 mod listed;
+mod rated;
 mod rounds;
 mod rows;
 mod said;

@@ -257,7 +257,11 @@ impl Fields<'_> {
             image.filter(|image| (image.start - line.start) as usize == line::ordinal(said))
         {
             let value = line::trimmed(said, line, (image.end - line.start) as usize, said.len());
-            return self.within(Container::Badge, id, *image, value, voice);
+            // `![critical](critical.svg)` alone is about what follows it.
+            return match value.is_empty() {
+                true => self.below(Container::Badge, id, *image, document.answer(id)),
+                false => self.within(Container::Badge, id, *image, value, voice),
+            };
         }
         let sign = said.find(|c: char| !is_sign(c)).unwrap_or(said.len());
         if sign > 0 && !said[sign..].trim_start().starts_with('→') {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::level::{Legend, Levels, is_of_root};
+use super::rated::{closing_severity, counts_critical, is_tally, says_in_pieces};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
@@ -120,44 +121,10 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
+        NameKind::Other if says_in_pieces(document, said, words) => Some(Severity::Critical),
         NameKind::Other if !said.is_nameless() => None,
         NameKind::Other if is_tally(said.text, words) => Some(Severity::Critical),
         NameKind::Other => closing_severity(document, said, words),
-        _ => None,
-    }
-}
-
-/// `2 critical issues`, `1 critical, 3 minor`: nothing but counts of findings, of which some stop the work.
-fn is_tally(text: &str, words: &Words) -> bool {
-    let text = text.trim_end_matches('.');
-    let is_count = |part: &str| {
-        let what = part.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        what.starts_with(' ') && matches!(read_severity(what.trim(), words), Rating::Known(_))
-    };
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && text.split([',', ';', '|', '/', '·']).all(is_count)
-        && counts_critical(text, words)
-}
-
-/// `- The pool is not bounded (blocking)`: an item says at its end what it is. `Critical (2)`: any line, how many there are.
-fn closing_severity(document: &Document, said: &Said<'_>, words: &Words) -> Option<Severity> {
-    let text = said.text.trim_end_matches(['.', ' ']);
-    let (before, inner) = match text.chars().next_back()? {
-        ')' => text.strip_suffix(')')?.rsplit_once('(')?,
-        ']' => text.strip_suffix(']')?.rsplit_once('[')?,
-        _ => return None,
-    };
-    let item = document.item(said.field.node);
-    if item.is_some_and(|at| !is_open(document, at, words)) {
-        return None;
-    }
-    let is_item = item.is_some_and(|at| matches!(document.kind(at), Kind::Item { .. }));
-    let counts = inner.bytes().all(|byte| byte.is_ascii_digit());
-    let name = read_name(if counts { text } else { inner }, words);
-    match name.kind {
-        NameKind::Finding(severity) if (counts || is_item) && !before.trim().is_empty() => {
-            severity.filter(|_| name.count != Some(0))
-        }
         _ => None,
     }
 }
@@ -191,7 +158,8 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
             let row = document.fields_in(field.node);
             let headed = |cell: &Field| {
                 let other = cell.container == Container::Column && cell.name != field.name;
-                other && read_name(document.shown(cell.name), words).kind.finds()
+                let kind = || read_name(document.shown(cell.name), words).kind;
+                other && (kind().finds() || kind() == NameKind::LineNumber)
             };
             (row.iter().any(|cell| places(cell) || headed(cell)), row.iter().collect())
         }
@@ -216,17 +184,6 @@ fn heads_findings(document: &Document, section: NodeId, words: &Words) -> bool {
         _ => whole,
     };
     name.kind.finds() && !name.settled && !name.earlier && document.level(section) != Some(1)
-}
-
-/// Whether one of the counts in a value is of findings that stop the work, and nothing in it says that any are done.
-fn counts_critical(text: &str, words: &Words) -> bool {
-    let done = words.may_settle(text) || text.contains('→');
-    !done
-        && text.split([',', ';', '|', '/', '(', ')', '·', ':']).any(|count| {
-            let what = count.trim().trim_start_matches(|c: char| c.is_ascii_digit());
-            let some = count.contains(|digit: char| matches!(digit, '1'..='9'));
-            some && read_severity(what.trim(), words) == Rating::Known(Severity::Critical)
-        })
 }
 
 fn counts(said: &Said<'_>) -> bool {
@@ -418,7 +375,7 @@ fn lists_findings(document: &Document, said: &Said<'_>, words: &Words) -> bool {
 
 /// `### Data access (critical)` where nothing above it names findings, and `### 1. Token leak (Critical)` above
 /// `**Status:** ✅ Verified`.
-fn is_no_finding(document: &Document, node: NodeId, words: &Words) -> bool {
+pub(super) fn is_no_finding(document: &Document, node: NodeId, words: &Words) -> bool {
     let listed =
         document.sections(node).any(|at| at != node && heads_findings(document, at, words));
     let own = |field: &&Field| {

@@ -279,7 +279,8 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         name = meant.map_or(name, |meant| read_name(meant, words));
     }
     if name.kind == NameKind::Other && rates(document, &field, words) {
-        name.kind = NameKind::Severity;
+        // `- The job stops when the list is empty — Critical`
+        (name.kind, name.condition) = (NameKind::Severity, false);
     }
     let mut value = match field.shape {
         Shape::List | Shape::Object => read_value("", words),

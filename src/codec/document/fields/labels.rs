@@ -2,6 +2,7 @@
 //!
 //! A name ends at its first mark. Marks in code spans are letters like others.
 
+use super::is_sign;
 use super::line::{counted, has_marks, id, ordinal, trimmed};
 use crate::codec::document::Document;
 use crate::codec::document::leaf::{Mark, Text};
@@ -249,9 +250,11 @@ impl<'a> Line<'a> {
         Some(Label { name, value, badge: true, about: None })
     }
 
-    /// `**Name** value`
+    /// `**Name** value`, `🔴 **Name** value`
     fn in_bold(&self, start: usize, end: usize) -> Option<Label> {
-        let close = self.strong_from(start)?;
+        let front = self.said.get(start..end)?;
+        let bold = front.trim_start_matches(|c| c == ' ' || is_sign(c));
+        let close = self.strong_from(start + front.len() - bold.len())?;
         let name = trimmed(self.said, self.at, start, close);
         let value = trimmed(self.said, self.at, close, end);
         let begins =
