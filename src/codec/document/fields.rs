@@ -257,9 +257,9 @@ impl Fields<'_> {
             image.filter(|image| (image.start - line.start) as usize == line::ordinal(said))
         {
             let value = line::trimmed(said, line, (image.end - line.start) as usize, said.len());
-            // `![critical](critical.svg)` alone is about what follows it.
+            // `![critical](critical.svg)` alone is about the paragraph below it.
             return match value.is_empty() {
-                true => self.below(Container::Badge, id, *image, document.answer(id)),
+                true => self.above(id, *image),
                 false => self.within(Container::Badge, id, *image, value, voice),
             };
         }
@@ -267,6 +267,21 @@ impl Fields<'_> {
         if sign > 0 && !said[sign..].trim_start().starts_with('→') {
             let value = line::trimmed(said, line, sign, said.len());
             self.within(Container::Sign, id, line.part(0, sign), value, voice);
+        }
+    }
+
+    /// An image that is a paragraph, above a line that names nothing and begins with no image.
+    fn above(&mut self, id: NodeId, image: Text) {
+        let document = self.document;
+        let alone = document.children(document.parent(id)).nth(1).is_none();
+        let answer = document.answer(id).filter(|_| alone).filter(|at| {
+            let line = document.text(*at);
+            document.parent(*at) != document.parent(id)
+                && document.drawn(line, Mark::Image).is_empty()
+                && labels(document, line).is_empty()
+        });
+        if answer.is_some() {
+            self.below(Container::Badge, id, image, answer);
         }
     }
 

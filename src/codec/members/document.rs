@@ -52,9 +52,7 @@ pub(in crate::codec) fn recognise(
     if own.iter().any(|name| root.get(name).is_some()) {
         return Recognition::Yes(has);
     }
-    // `"passes": 3` counts, and answers nothing.
-    let other = root.members().filter(|(_, value)| value.kind() != Type::Number);
-    let mut names = other.filter_map(|(name, _)| name.text());
+    let mut names = root.members().filter_map(|(name, _)| name.text());
     match names.any(|name| fields::meant_of(&name, own.into_iter()).is_some()) {
         true => Recognition::Yes(has_like),
         false => input.no(has_not),

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use super::level::{Legend, Levels, is_of_root};
-use super::rated::{closing_severity, counts_critical, is_tally, says_in_pieces};
+use super::rated::{
+    closing_severity, counts_critical, is_tally, opening_severity, rates_in_pieces,
+};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Voice};
 use crate::codec::statements::{
@@ -108,6 +110,8 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             let open = label && counts_critical(said.text, words);
             (open && !is_settled_behind(document, said, words)).then_some(Severity::Critical)
         }
+        // `- ✅ **Critical** the token was logged`
+        NameKind::Finding(_) if said.name.sign == Some(Sign::Tick) => None,
         NameKind::Finding(severity) => {
             // `"is_blocking": true, "status": "fixed"`, `| **B1 (blocker)** no limit | FIXED |`
             let in_row = document.kind(document.parent(said.field.node)) == Kind::Cell;
@@ -121,10 +125,11 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             severity.filter(|_| !said.name.settled && lists_any(document, said, words) && !done())
         }
         NameKind::Tally(severity) => severity.filter(|_| counts(said)),
-        NameKind::Other if says_in_pieces(document, said, words) => Some(Severity::Critical),
-        NameKind::Other if !said.is_nameless() => None,
-        NameKind::Other if is_tally(said.text, words) => Some(Severity::Critical),
-        NameKind::Other => closing_severity(document, said, words),
+        NameKind::Other if rates_in_pieces(document, said, words) => Some(Severity::Critical),
+        NameKind::Other if !said.is_nameless() => opening_severity(document, said, words),
+        NameKind::Other if is_tally(document, said, words) => Some(Severity::Critical),
+        NameKind::Other => opening_severity(document, said, words)
+            .or_else(|| closing_severity(document, said, words)),
         _ => None,
     }
 }
@@ -158,8 +163,8 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
             let row = document.fields_in(field.node);
             let headed = |cell: &Field| {
                 let other = cell.container == Container::Column && cell.name != field.name;
-                let kind = || read_name(document.shown(cell.name), words).kind;
-                other && (kind().finds() || kind() == NameKind::LineNumber)
+                let heads = |kind: NameKind| kind.finds() || kind == NameKind::LineNumber;
+                other && heads(read_name(document.shown(cell.name), words).kind)
             };
             (row.iter().any(|cell| places(cell) || headed(cell)), row.iter().collect())
         }

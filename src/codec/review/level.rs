@@ -16,9 +16,6 @@ pub(super) enum Legend {
     Unnamed,
 }
 
-/// No item that only sums up is longer, in bytes.
-const SHORT: usize = 24;
-
 /// What stands where, asked of each statement.
 pub(super) struct Levels<'d> {
     document: &'d Document,
@@ -30,7 +27,7 @@ pub(super) struct Levels<'d> {
     roots: HashSet<NodeId>,
     /// Headings of verdicts, and of rounds: what is below them is no part.
     verdicts: HashSet<NodeId>,
-    /// Headings and items that sum up: `Summary`, `Conclusion`. What is announced right below them is no part, either, nor a word alone.
+    /// Headings that sum up: `Summary`, `Conclusion`. What is announced right below them is no part, either, nor a word alone.
     sums: HashSet<NodeId>,
     /// Lines in which a yes is labelled right behind another name: a heading that sums up makes none of them the whole's.
     behind: HashSet<NodeId>,
@@ -110,14 +107,6 @@ impl<'d> Levels<'d> {
                     if name.kind.decides() || name.round.is_some() {
                         verdicts.insert(at);
                     }
-                }
-                // `- Summary` above `  - Verdict: PASS`
-                Kind::Item { .. } => {
-                    let line =
-                        document.first_line(at).map(|line| document.shown(document.text(line)));
-                    let sums_up =
-                        |line: &&str| line.len() <= SHORT && read_name(*line, words).sums_up;
-                    sums.extend(line.filter(sums_up).map(|_| at));
                 }
                 Kind::List
                 | Kind::Table
@@ -241,17 +230,6 @@ impl<'d> Levels<'d> {
             && section.is_some_and(|section| document.answer(section) == Some(node))
     }
 
-    /// Whether a heading is the first thing below the title of a review, above text and no list, and nothing else is stated.
-    pub(super) fn heads_page(&self, node: NodeId) -> bool {
-        let document = self.document;
-        let first = self.title.and_then(|title| document.children(title).next());
-        let below = document.children(node).next().map(|at| document.kind(at));
-        self.is_review
-            && first == Some(node)
-            && below == Some(Kind::Paragraph)
-            && !self.stating.beside(document, node)
-    }
-
     /// Whether a heading is that of a verdict.
     pub(super) fn heads_verdict(&self, section: NodeId) -> bool {
         self.verdicts.contains(&section)
@@ -297,21 +275,19 @@ impl<'d> Levels<'d> {
 
     fn is_in_part(&self, start: NodeId, said: &Said<'_>) -> bool {
         let document = self.document;
-        let (mut items, mut nearest) = (0, true);
+        let (mut innermost, mut nearest) = (true, true);
         for at in std::iter::once(start).chain(document.around(start)) {
             let part = match document.kind(at) {
                 Kind::Item { .. } | Kind::Row { .. } | Kind::Definition => {
-                    let own = items == 0 && said.name.kind.announces();
+                    let own = innermost && said.name.kind.announces();
+                    innermost = false;
                     let among = if own { &self.deciding } else { &self.stating };
                     let table = matches!(document.kind(at), Kind::Row { .. })
                         && !own
                         && said.name.kind == NameKind::Other;
                     // `| **Overall** | PASS |` below the verdict of each part
                     let overall = own && said.name.overall;
-                    // Right below `- Summary`.
-                    let sums = items == 1 && said.name.kind.announces() && self.sums.contains(&at);
-                    items += 1;
-                    table || !overall && !sums && among.beside(document, at)
+                    table || !overall && among.beside(document, at)
                 }
                 Kind::Section { .. } => {
                     // A status below a part is that part's, also where its heading stands between them.

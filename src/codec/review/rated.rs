@@ -1,21 +1,41 @@
-//! Lines without a name that say how bad a finding is: between marks, as a count, at their end.
+//! Lines that say how bad a finding is: in brackets in front, between marks, as a count, at their end.
 
 use super::findings::{is_no_finding, is_open};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Kind};
 use crate::codec::statements::{
-    Name, NameKind, Rating, ValueKind, read_name, read_severity, read_value,
+    NameKind, Rating, Sign, ValueKind, is_resolved, read_name, read_severity, read_value,
 };
 use crate::codec::words::Words;
 use crate::ir::Severity;
 
-/// `_Potential issue_ | _🔴 Critical_`, `### K1 · Critical · Open`: one piece of a line says how bad it is, and none that it is
-/// done. Of several that do, each is a legend's.
-pub(super) fn says_in_pieces(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+/// `- (Critical) the token is logged`: an item says in front what it is.
+pub(super) fn opening_severity(
+    document: &Document,
+    said: &Said<'_>,
+    words: &Words,
+) -> Option<Severity> {
     let node = said.field.node;
+    let begins = matches!(said.field.container, Container::Label | Container::Line);
+    let line = document.text(node);
+    let inner = document.shown(line).strip_prefix('(')?.split_once(')')?.0;
+    let item = document.item(node).filter(|_| begins)?;
+    // The first line of the item.
+    let first = document.first_line(item) == Some(node);
+    match read_name(inner, words).kind {
+        NameKind::Finding(severity) if first && is_open(document, item, words) => severity,
+        _ => None,
+    }
+}
+
+/// `_Potential issue_ | _🔴 Critical_`, or `### K1 · Critical · Open` among findings: one piece of a line says how bad it is,
+/// and none that it is done. Of several that do, each is a legend's.
+pub(super) fn rates_in_pieces(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+    let node = said.field.node;
+    let heads = said.field.container == Container::Heading;
     let text = match said.field.container {
-        Container::Heading => document.shown(said.field.name),
-        Container::Label | Container::Line => said.text,
+        Container::Heading if document.level(node).is_some() => document.shown(said.field.name),
+        Container::Label | Container::Line if document.level(node).is_none() => said.text,
         _ => return false,
     };
     let pieces = || text.split(['|', '·', '•']).map(str::trim);
@@ -23,29 +43,48 @@ pub(super) fn says_in_pieces(document: &Document, said: &Said<'_>, words: &Words
     if text.starts_with('|') || pieces().nth(1).is_none() {
         return false;
     }
-    let severity = |piece| match read_name(piece, words) {
-        Name { kind: NameKind::Finding(severity), count: None, .. } => severity,
-        _ => None,
+    let mut rated = pieces().filter_map(|piece| {
+        let name = read_name(piece, words);
+        match name.kind {
+            NameKind::Finding(severity) if name.count.is_none() => Some((severity, name.sign)),
+            _ => None,
+        }
+    });
+    let (first, more) = (rated.next(), rated.next());
+    // In a line of text, the sign makes it more than a word of a list.
+    let critical = first.is_some_and(|(severity, sign)| {
+        severity == Some(Severity::Critical) && (heads || sign == Some(Sign::Cross))
+    });
+    if !critical || more.is_some() {
+        return false;
+    }
+    let done = |text: &str| {
+        let value = read_value(text, words);
+        matches!(value.kind, ValueKind::None | ValueKind::Settled)
+            || value.sign == Some(Sign::Tick)
+            || is_resolved(text, words)
     };
-    let mut rated = pieces().filter_map(severity);
-    let critical = rated.next() == Some(Severity::Critical) && rated.next().is_none();
-    let done = |kind| matches!(kind, ValueKind::None | ValueKind::Settled);
-    let settled = || pieces().any(|piece| done(read_value(piece, words).kind));
-    let heads = matches!(document.kind(node), Kind::Section { .. });
-    let none = || heads && (done(said.value.kind) || is_no_finding(document, node, words));
-    critical && !settled() && !none()
+    let item = document.item(node).filter(|at| matches!(document.kind(*at), Kind::Item { .. }));
+    let settled = pieces().any(done) || item.is_some_and(|at| !is_open(document, at, words));
+    let none = || heads && (done(said.text) || is_no_finding(document, node, words));
+    !settled && !none()
 }
 
-/// `2 critical issues`, `1 critical, 3 minor`: nothing but counts of findings, of which some stop the work.
-pub(super) fn is_tally(text: &str, words: &Words) -> bool {
-    let text = text.trim_end_matches('.');
+/// `2 critical issues`, `1 critical, 3 minor`: a line of a paragraph that is nothing but counts of findings, of which some stop
+/// the work, unless what stands below it says that they are done.
+pub(super) fn is_tally(document: &Document, said: &Said<'_>, words: &Words) -> bool {
+    let text = said.text.trim_end_matches('.');
     let is_count = |part: &str| {
         let what = part.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         what.starts_with(' ') && matches!(read_severity(what.trim(), words), Rating::Known(_))
     };
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && text.split([',', ';', '|', '/', '·']).all(is_count)
-        && counts_critical(text, words)
+    let counts = text.starts_with(|c: char| c.is_ascii_digit())
+        && text.split([',', ';', '|', '/', '·', '•']).all(is_count)
+        && counts_critical(text, words);
+    let below = document.answer(said.field.node).map(|at| document.shown(document.text(at)));
+    let done =
+        |text| read_value(text, words).kind == ValueKind::Settled || is_resolved(text, words);
+    counts && document.item(said.field.node).is_none() && !below.is_some_and(done)
 }
 
 /// Whether one of the counts in a value is of findings that stop the work, and nothing in it says that any are done.

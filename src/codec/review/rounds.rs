@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::said::Said;
-use crate::codec::document::{Container, Document, Kind, NodeId, Shape};
+use crate::codec::document::{Container, Document, Kind, NodeId};
 use crate::codec::statements::read_name;
 use crate::codec::words::Words;
 
@@ -20,12 +20,9 @@ pub(super) fn keep_last(document: &Document, all: &mut Vec<Said<'_>>, words: &Wo
         true => numbered_rows(document, words),
         false => HashMap::new(),
     };
-    let entries = numbered_entries(document, words);
     for said in all.iter_mut().filter(|said| said.round.is_none()) {
         let row = rows.get(&said.field.node).copied().filter(|_| in_column(said));
-        let entry = || document.around(said.field.node).find_map(|at| entries.get(&at).copied());
-        let section = || document.sections(said.field.node).find_map(&mut heading);
-        said.round = row.or_else(entry).or_else(section);
+        said.round = row.or_else(|| document.sections(said.field.node).find_map(&mut heading));
     }
     let announced = |said: &&Said<'_>| {
         said.states() || said.name.kind.announces() && !said.name.weak && !said.is_silent()
@@ -60,25 +57,4 @@ fn numbered_rows(document: &Document, words: &Words) -> HashMap<NodeId, u32> {
         }
     }
     all
-}
-
-/// `[{"round": 1, "verdict": "reject"}, {"round": 2, "verdict": "approve"}]`: objects of a list that begin with their round.
-fn numbered_entries(document: &Document, words: &Words) -> HashMap<NodeId, u32> {
-    let mut lists: HashMap<NodeId, Vec<(NodeId, u32)>> = HashMap::new();
-    for field in document.fields().iter().filter(|field| field.container == Container::Member) {
-        let (entry, number) = (document.parent(field.node), document.shown(field.value));
-        let begins = document.kind(entry) == Kind::Entry { shape: Shape::Object }
-            && document.children(entry).next() == Some(field.node);
-        if begins && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-            let whole = format!("{} {number}", document.shown(field.name));
-            let round = read_name(&*whole, words).round;
-            let list = lists.entry(document.parent(entry)).or_default();
-            list.extend(round.map(|round| (entry, round)));
-        }
-    }
-    let differ = |entries: &&Vec<(NodeId, u32)>| {
-        let rounds: HashSet<u32> = entries.iter().map(|(_, round)| *round).collect();
-        rounds.len() == entries.len()
-    };
-    lists.values().filter(differ).flatten().copied().collect()
 }

@@ -279,7 +279,7 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
         name = meant.map_or(name, |meant| read_name(meant, words));
     }
     if name.kind == NameKind::Other && rates(document, &field, words) {
-        // `- The job stops when the list is empty — Critical`
+        // `- The job stops when the list is empty — Critical`: a condition of the finding, and not of how bad it is.
         (name.kind, name.condition) = (NameKind::Severity, false);
     }
     let mut value = match field.shape {

@@ -197,7 +197,9 @@ fn go(
     }
     let defined = [Some(node), said.field.answer].into_iter().flatten();
     let defined = { defined }.any(|at| levels.legend(at).is_some());
-    if part || said.odd_name || said.field.voice != Voice::Own || defined {
+    // An image above a line is no name of a verdict.
+    let badge = said.field.container == Container::Badge && said.field.answer.is_some();
+    if badge || part || said.odd_name || said.field.voice != Voice::Own || defined {
         return Effect::Part(outcome);
     }
     let opens = match said.name.kind {
@@ -212,11 +214,12 @@ fn go(
         _ => {
             let loud = said.name.review || said.value.capitals;
             let ticked = said.name.sign == Some(Sign::Tick) && said.value.alone;
-            match said.field.container {
-                Container::InHeading => loud && Some(node) == levels.title,
-                Container::Sign => ticked && !said.value.answer && is_head(levels, node),
-                _ => false,
-            }
+            Some(node) == levels.title
+                && match said.field.container {
+                    Container::InHeading => loud,
+                    Container::Sign => ticked && !said.value.answer,
+                    _ => false,
+                }
         }
     };
     if opens { Effect::States(outcome) } else { Effect::Part(outcome) }
@@ -233,7 +236,7 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
     let strong = ends && document.is_all(word, Mark::Strong);
     let loud = (said.value.capitals || strong) && said.value.tail.is_some();
     if matches!(document.kind(node), Kind::Section { .. }) {
-        return is_head(levels, node) && said.value.alone && said.value.capitals;
+        return Some(node) == levels.title && said.value.alone && said.value.capitals;
     }
     if levels.answers.contains(&node) {
         return false;
@@ -246,11 +249,6 @@ fn is_lone(document: &Document, said: &Said<'_>, levels: &Levels<'_>) -> bool {
             && (said.value.capitals || !is_step(document, node))
         || levels.is_review && levels.begins_sum(node);
     placed && !said.value.answer && (said.value.alone || loud)
-}
-
-/// The title, or the heading that stands for one: `## APPROVED` right below `# Review`.
-fn is_head(levels: &Levels<'_>, node: NodeId) -> bool {
-    Some(node) == levels.title || levels.heads_page(node)
 }
 
 /// `1. Fix the leak` above `2. Merge`: one of several items says what is to be done.

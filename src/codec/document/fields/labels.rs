@@ -213,7 +213,7 @@ impl<'a> Line<'a> {
         (question && !label.badge).then(|| self.label(start, end)).flatten()
     }
 
-    /// `[P1] value`, `(Critical) value`, `【结论】value`, `B1 (blocker) value`
+    /// `[P1] value`, `【结论】value`, `B1 (blocker) value`
     fn in_brackets(&self, start: usize, end: usize) -> Option<Label> {
         let part = self.said.get(start..end)?;
         let id = id(part.trim_start());
@@ -221,7 +221,7 @@ impl<'a> Line<'a> {
         let close = match body.chars().next()? {
             '[' => ']',
             '【' => '】',
-            '(' => ')',
+            '(' if id > 0 => ')',
             _ => return None,
         };
         let open = part.len() - body.len() + close.len_utf8();
@@ -229,10 +229,9 @@ impl<'a> Line<'a> {
         if inner.len() > BYTES || inner.trim().is_empty() || behind.starts_with('(') {
             return None;
         }
-        // `P0 (src/a.rs:41): no limit` has its name in front; `(3/4)` and `(see below, too)` are none.
+        // `P0 (src/a.rs:41): no limit` has its name in front.
         let words = || inner.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-');
-        let named = id > 0 && behind.trim_start().starts_with([':', '=']);
-        if named || (id > 0 || close == ')') && !words() {
+        if id > 0 && (!words() || behind.trim_start().starts_with([':', '='])) {
             return None;
         }
         let from = start + open;
