@@ -110,8 +110,7 @@ fn severity_of(document: &Document, said: &Said<'_>, words: &Words) -> Option<Se
             let open = label && counts_critical(said.text, words);
             (open && !is_settled_behind(document, said, words)).then_some(Severity::Critical)
         }
-        // `- ✅ **Critical** the token was logged`
-        NameKind::Finding(_) if said.name.sign == Some(Sign::Tick) => None,
+        NameKind::Finding(_) if is_ticked_word(said) => None,
         NameKind::Finding(severity) => {
             // `"is_blocking": true, "status": "fixed"`, `| **B1 (blocker)** no limit | FIXED |`
             let in_row = document.kind(document.parent(said.field.node)) == Kind::Cell;
@@ -178,6 +177,13 @@ pub(super) fn rates(document: &Document, field: &Field, words: &Words) -> bool {
     let rated =
         |field: &Field| read_name(document.shown(field.name), words).kind == NameKind::Severity;
     finds && !beside.into_iter().any(rated)
+}
+
+/// `- ✅ **Critical** the token was logged`: bold behind a tick, without a mark of its own.
+fn is_ticked_word(said: &Said<'_>) -> bool {
+    let (name, value) = (said.field.name, said.field.value);
+    let label = said.field.container == Container::Label;
+    label && said.name.sign == Some(Sign::Tick) && value.start == name.end + 1
 }
 
 /// `## Findings`, `### Finding 1: the token is logged`, but not the title of a page.
