@@ -270,7 +270,7 @@ impl Fields<'_> {
         }
     }
 
-    /// An image that is a paragraph, above a line that names nothing and begins with no image.
+    /// An image that is a paragraph, above a line that names nothing and holds no image.
     fn above(&mut self, id: NodeId, image: Text) {
         let document = self.document;
         let alone = document.children(document.parent(id)).nth(1).is_none();

@@ -16,8 +16,10 @@ pub(super) fn opening_severity(
     words: &Words,
 ) -> Option<Severity> {
     let node = said.field.node;
-    let begins = matches!(said.field.container, Container::Label | Container::Line);
     let line = document.text(node);
+    // Of several names in a line, the first says it.
+    let begins = matches!(said.field.container, Container::Label | Container::Line)
+        && said.field.name.start == line.start;
     let inner = document.shown(line).strip_prefix('(')?.split_once(')')?.0;
     let item = document.item(node).filter(|_| begins)?;
     // The first line of the item.
@@ -75,16 +77,21 @@ pub(super) fn rates_in_pieces(document: &Document, said: &Said<'_>, words: &Word
 pub(super) fn is_tally(document: &Document, said: &Said<'_>, words: &Words) -> bool {
     let text = said.text.trim_end_matches('.');
     let is_count = |part: &str| {
-        let what = part.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let what = behind_number(part);
         what.starts_with(' ') && matches!(read_severity(what.trim(), words), Rating::Known(_))
     };
     let counts = text.starts_with(|c: char| c.is_ascii_digit())
         && text.split([',', ';', '|', '/', '·', '•']).all(is_count)
         && counts_critical(text, words);
-    let below = document.answer(said.field.node).map(|at| document.shown(document.text(at)));
+    let below = || document.answer(said.field.node).map(|at| document.shown(document.text(at)));
     let done =
         |text| read_value(text, words).kind == ValueKind::Settled || is_resolved(text, words);
-    counts && document.item(said.field.node).is_none() && !below.is_some_and(done)
+    counts && document.item(said.field.node).is_none() && !below().is_some_and(done)
+}
+
+/// What is counted: ` critical issues` of `2 critical issues`.
+fn behind_number(count: &str) -> &str {
+    count.trim().trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
 /// Whether one of the counts in a value is of findings that stop the work, and nothing in it says that any are done.
@@ -92,7 +99,7 @@ pub(super) fn counts_critical(text: &str, words: &Words) -> bool {
     let done = words.may_settle(text) || text.contains('→');
     !done
         && text.split([',', ';', '|', '/', '(', ')', '·', ':']).any(|count| {
-            let what = count.trim().trim_start_matches(|c: char| c.is_ascii_digit());
+            let what = behind_number(count);
             let some = count.contains(|digit: char| matches!(digit, '1'..='9'));
             some && read_severity(what.trim(), words) == Rating::Known(Severity::Critical)
         })

@@ -150,6 +150,11 @@ pub(super) fn all_said<'d>(document: &'d Document, words: &Words) -> Vec<Said<'d
         let own = of_the_whole(document, field, words).or_else(|| inside(document, field, words));
         let field = own.as_ref().unwrap_or(field);
         let said = read(document, *field, words);
+        // `![approved](approved.svg)` says so itself, and no answer stands below it.
+        let image = field.container == Container::Badge && field.answer.is_some();
+        if image && !said.name.kind.finds() {
+            continue;
+        }
         if !said.name.kind.announces() && is_payload(document, field.node, words) {
             continue;
         }

@@ -197,9 +197,7 @@ fn go(
     }
     let defined = [Some(node), said.field.answer].into_iter().flatten();
     let defined = { defined }.any(|at| levels.legend(at).is_some());
-    // An image above a line is no name of a verdict.
-    let badge = said.field.container == Container::Badge && said.field.answer.is_some();
-    if badge || part || said.odd_name || said.field.voice != Voice::Own || defined {
+    if part || said.odd_name || said.field.voice != Voice::Own || defined {
         return Effect::Part(outcome);
     }
     let opens = match said.name.kind {
