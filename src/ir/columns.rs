@@ -8,25 +8,23 @@ mod split;
 mod stamp;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ops::Range;
 use std::sync::Arc;
 
+pub(crate) use cell::Cell;
 use groups::Groups;
 pub(crate) use groups::{Group, Row};
 #[cfg(feature = "trial")]
 pub(crate) use stamp::Stamp;
 
-use super::bench::LeftOut;
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
 use super::known::Known;
 use super::open::says_something;
-use super::stages::{Audit, NextStep};
 use super::topics::TopicIndexes;
 use super::{
-    Absence, Attempts, Binding, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome,
-    PanelFacts, Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
+    Absence, Attempts, Binding, Cause, Diagnostic, Docket, FindingKind, Given, Outcome, PanelFacts,
+    Profile, Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId, outermost, text_of};
 
@@ -72,52 +70,6 @@ pub(crate) struct Columns {
     pub(super) redispatched: bool,
     /// Cells of sources that take no seat because they hold no verdict: a policy may name them.
     pub(super) ignored: Vec<Cell>,
-}
-
-/// One expected answer.
-#[derive(Clone, Debug)]
-pub(crate) struct Cell {
-    pub(crate) seat: String,
-    pub(crate) subject: Subject,
-    pub(crate) stake: Stake,
-    pub(crate) weight: u32,
-    /// Whether somebody expects it by name: a host, a command line, a policy.
-    pub(crate) named: bool,
-    /// Whether the host chose its stake, and its weight; a policy may choose what is open.
-    pub(super) stake_set: bool,
-    pub(super) weight_set: bool,
-    /// Whether the policy says how this seat, by its name, counts.
-    pub(super) by_policy: bool,
-    /// What may become of it, where it votes, so that an opening goes on without it.
-    pub(super) left_out: LeftOut,
-    /// Whether it sits only because a condition asks for it. And whether its source was not expected before.
-    pub(super) asked: bool,
-    pub(super) stray: bool,
-    /// Whether somebody answered, and no one could read it.
-    pub(super) answered: bool,
-    /// Whether its answer is still on the way.
-    pub(super) awaiting: bool,
-    /// What an audit policy made of its verdict, and what is to be tried on its seat.
-    pub(super) audit: Option<Arc<Audit>>,
-    pub(super) next: Option<Arc<NextStep>>,
-    /// What it is by itself, as a set of groups.
-    pub(super) qualities: u32,
-    pub(crate) state: State,
-    pub(crate) cause: Option<Cause>,
-    /// Why it is in its state, in words.
-    pub(crate) detail: Option<String>,
-    pub(crate) source: Option<SourceId>,
-    /// How its source was understood.
-    pub(crate) format: Option<Format>,
-    /// Its verdict, by its place among `verdicts`.
-    pub(crate) verdict: Option<u32>,
-    /// The outcome of its verdict; `fail` also where a source that cannot be used says so in the
-    /// fields of a format.
-    pub(crate) effective: Option<Outcome>,
-    /// What a source without a verdict says all the same.
-    pub(crate) remarks: Vec<Remark>,
-    /// Its findings, by their place in the finding columns.
-    pub(crate) findings: Range<u32>,
 }
 
 impl Columns {

@@ -1,8 +1,58 @@
-//! What becomes of a cell.
+//! One expected answer, and what becomes of it.
 
-use super::Cell;
+use std::ops::Range;
+use std::sync::Arc;
+
 use crate::ir::bench::LeftOut;
-use crate::ir::{Absence, Cause, Outcome, Stake, State, Subject, Verdict};
+use crate::ir::stages::{Audit, NextStep};
+use crate::ir::{Absence, Cause, Format, Outcome, Remark, Stake, State, Subject, Verdict};
+use crate::source::SourceId;
+
+/// One expected answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub(crate) seat: String,
+    pub(crate) subject: Subject,
+    pub(crate) stake: Stake,
+    pub(crate) weight: u32,
+    /// Whether somebody expects it by name: a host, a command line, a policy.
+    pub(crate) named: bool,
+    /// Whether the host chose its stake, and its weight; a policy may choose what is open.
+    pub(in crate::ir) stake_set: bool,
+    pub(in crate::ir) weight_set: bool,
+    /// Whether the policy says how this seat, by its name, counts.
+    pub(in crate::ir) by_policy: bool,
+    /// What may become of it, where it votes, so that an opening goes on without it.
+    pub(in crate::ir) left_out: LeftOut,
+    /// Whether it sits only because a condition asks for it. And whether its source was not expected before.
+    pub(in crate::ir) asked: bool,
+    pub(in crate::ir) stray: bool,
+    /// Whether somebody answered, and no one could read it.
+    pub(in crate::ir) answered: bool,
+    /// Whether its answer is still on the way.
+    pub(in crate::ir) awaiting: bool,
+    /// What an audit policy made of its verdict, and what is to be tried on its seat.
+    pub(in crate::ir) audit: Option<Arc<Audit>>,
+    pub(in crate::ir) next: Option<Arc<NextStep>>,
+    /// What it is by itself, as a set of groups.
+    pub(in crate::ir) qualities: u32,
+    pub(crate) state: State,
+    pub(crate) cause: Option<Cause>,
+    /// Why it is in its state, in words.
+    pub(crate) detail: Option<String>,
+    pub(crate) source: Option<SourceId>,
+    /// How its source was understood.
+    pub(crate) format: Option<Format>,
+    /// Its verdict, by its place among `verdicts`.
+    pub(crate) verdict: Option<u32>,
+    /// The outcome of its verdict; `fail` also where a source that cannot be used says so in the
+    /// fields of a format.
+    pub(crate) effective: Option<Outcome>,
+    /// What a source without a verdict says all the same.
+    pub(crate) remarks: Vec<Remark>,
+    /// Its findings, by their place in the finding columns.
+    pub(crate) findings: Range<u32>,
+}
 
 impl Cell {
     pub(in crate::ir) fn of_seat(name: &str, stake: Stake) -> Self {
