@@ -12,6 +12,7 @@ mod answer;
 mod cells;
 mod findings;
 mod foreign;
+mod legend;
 mod level;
 mod listed;
 mod rated;

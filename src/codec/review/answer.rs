@@ -21,7 +21,13 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
         return field;
     }
     let answer = telling(document, field.node, answer, words);
-    let is_label = |other: &&Field| other.container == Container::Label;
+    // `### Ready to merge? **YES**` is labelled as a line is, where no other heading stands beside it.
+    let only = document.siblings(answer).nth(1).is_none();
+    let is_label = |other: &&Field| match other.container {
+        Container::Label => true,
+        Container::InHeading => only,
+        _ => false,
+    };
     let lone = document.fields_in(field.node).iter().filter(is_label).count() == 1;
     let labels = document.fields_in(answer).iter();
     let labels = labels.filter(|other| is_label(other) && other.node == answer);

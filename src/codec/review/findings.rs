@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::level::{Legend, Levels, is_of_root};
+use super::legend::Legend;
+use super::level::{Levels, is_of_root};
 use super::rated::{
     closing_severity, counts_critical, is_tally, opening_severity, rates_in_pieces,
 };

@@ -3,18 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::answer::says_nothing;
+use super::legend::{Legend, legend};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, NodeId, Shape, Syntax};
-use crate::codec::statements::{Defined, NameKind, ValueKind, read_definitions, read_name};
+use crate::codec::statements::{NameKind, Rating, ValueKind, read_name, read_severity};
 use crate::codec::words::Words;
-
-/// Where a statement is in a list of definitions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Legend {
-    /// Called one by what stands above it.
-    Named,
-    Unnamed,
-}
 
 /// What stands where, asked of each statement.
 pub(super) struct Levels<'d> {
@@ -25,6 +18,8 @@ pub(super) struct Levels<'d> {
     deciding: Stating<'d>,
     /// Data whose root has a verdict or a decision.
     roots: HashSet<NodeId>,
+    /// Objects of a form: one of its members names the words to choose from.
+    forms: HashSet<NodeId>,
     /// Headings of verdicts, and of rounds: what is below them is no part.
     verdicts: HashSet<NodeId>,
     /// Headings that sum up: `Summary`, `Conclusion`. What is announced right below them is no part, either, nor a word alone.
@@ -67,6 +62,8 @@ impl<'d> Levels<'d> {
         let listing: HashSet<NodeId> = all.iter().filter(lists).filter_map(root_of).collect();
         let asking = all.iter().filter(asks).filter_map(root_of);
         roots.extend(asking.filter(|data| listing.contains(data)));
+        let forms = all.iter().filter(|said| is_choice(said, words));
+        let forms = forms.map(|said| document.parent(said.field.node)).collect();
         for said in all.iter().filter(|said| said.states()) {
             stating.put(document, said.field.node, None);
             // What a column says of a row is said of nothing outside of its table.
@@ -171,6 +168,7 @@ impl<'d> Levels<'d> {
             stating,
             deciding,
             roots,
+            forms,
             verdicts,
             sums,
             behind,
@@ -322,6 +320,11 @@ impl<'d> Levels<'d> {
         plain && yaml && !self.roots.contains(&data)
     }
 
+    /// Whether a member stands in an object of a form.
+    pub(super) fn is_in_form(&self, member: NodeId) -> bool {
+        self.forms.contains(&self.document.parent(member))
+    }
+
     /// `"criteria": {"bounded": false}`: what must hold, and does not.
     pub(super) fn is_unmet(&self, said: &Said<'_>) -> bool {
         let around = self.document.parent(said.field.node);
@@ -332,6 +335,13 @@ impl<'d> Levels<'d> {
     pub(super) fn is_criterion(&self, node: NodeId) -> bool {
         self.document.around(node).any(|at| self.criteria.contains(&at))
     }
+}
+
+/// `"severity": "low | medium | high"`: words to choose from, none of them chosen.
+fn is_choice(said: &Said<'_>, words: &Words) -> bool {
+    let rates = |piece: &str| matches!(read_severity(piece, words), Rating::Known(_));
+    let rating = said.name.kind == NameKind::Severity && said.field.container == Container::Member;
+    rating && said.text.split('|').count() > 2 && said.text.split('|').all(rates)
 }
 
 /// Whether a field of data is one of its root: a member of it, or the status in one, under whose name it stands then.
@@ -390,42 +400,5 @@ impl<'d> Stating<'d> {
     fn beside(&self, document: &'d Document, at: NodeId) -> bool {
         let all = self.beside.get(&(document.parent(at), rank(document, at))).copied();
         all.unwrap_or_default() > usize::from(self.nodes.contains(&at))
-    }
-}
-
-/// Whether a list defines words, and whether a heading or the line above says so.
-fn legend(document: &Document, list: NodeId, words: &Words) -> Option<Legend> {
-    let firsts = document.children(list).filter_map(|item| {
-        let line = document.first_line(item)?;
-        let label = document.fields_in(line).first().filter(|field| !field.name.is_empty());
-        Some(document.shown(label.map_or(document.text(line), |label| label.name)))
-    });
-    let defined = read_definitions(firsts, words)?;
-    // Boxes are choices.
-    let boxed = |at| matches!(document.kind(at), Kind::Item { ticked: Some(_) });
-    if document.children(list).any(boxed) {
-        return None;
-    }
-    let is_legend = |at: NodeId| {
-        let text = document.shown(document.text(at));
-        read_name(text.trim_end_matches([':', '*', ' ']), words).kind == NameKind::Legend
-    };
-    let header =
-        document.children(list).find(|at| document.kind(*at) == Kind::Row { header: true });
-    let cells = header.into_iter().flat_map(|row| document.children(row));
-    let titles: Vec<NodeId> = cells.filter_map(|cell| document.first_line(cell)).collect();
-    // `| Severity | Finding |` lists what was found, whatever stands above it.
-    let lists = |at: &NodeId| read_name(document.shown(document.text(*at)), words).kind.finds();
-    if defined == Defined::Severities && titles.iter().any(lists) {
-        return None;
-    }
-    let meant = titles.iter().any(|title| is_legend(*title));
-    let heading = document.sections(list).next().is_some_and(is_legend);
-    let before = document.children(document.parent(list)).take_while(|at| *at != list).last();
-    let above = before.and_then(|above| document.first_line(above)).is_some_and(is_legend);
-    match (defined, heading || above || meant) {
-        (_, true) => Some(Legend::Named),
-        (Defined::Verdicts, false) => Some(Legend::Unnamed),
-        (Defined::Severities, false) => None,
     }
 }

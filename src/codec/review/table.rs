@@ -1,6 +1,7 @@
 //! The one table: what a statement does, by what it says and where it stands.
 
-use super::level::{Legend, Levels, is_of_root};
+use super::legend::Legend;
+use super::level::{Levels, is_of_root};
 use super::said::Said;
 use crate::codec::document::{Container, Document, Field, Kind, Mark, NodeId, Voice};
 use crate::codec::statements::{NameKind, Sign, ValueKind};
@@ -197,7 +198,8 @@ fn go(
     }
     let defined = [Some(node), said.field.answer].into_iter().flatten();
     let defined = { defined }.any(|at| levels.legend(at).is_some());
-    if part || said.odd_name || said.field.voice != Voice::Own || defined {
+    let unfilled = levels.is_in_form(node);
+    if part || said.odd_name || said.field.voice != Voice::Own || defined || unfilled {
         return Effect::Part(outcome);
     }
     let opens = match said.name.kind {
