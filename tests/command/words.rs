@@ -515,20 +515,26 @@ fn a_number_is_no_word_and_that_is_said() {
     assert!(told.contains("`+2` is a number, and cannot mean `pass`"), "{told}");
 }
 
-/// Where neither a name nor its word is known, and they are of another language, the lines that may be the verdict are shown.
+/// Where words are of another language, the lines that may be the verdict are shown, and what to declare: the word, and its name
+/// where no table has that either.
 #[test]
 fn a_house_in_another_language_is_told_what_to_declare() {
-    let said =
-        |word: &str| format!("# 订单服务审查\n\n- 审查结论：{word}\n- 池已经加锁，测试都在。\n");
-    let here = folder(&[("reviews/a.md", &said("通过。")), ("reviews/b.md", &said("不通过。"))]);
-    let here = here.path();
-    let gate =
-        |seat: &str| run(here, &["gate", "--expect", seat, &format!("reviews/{seat}.md")], "");
-    assert_eq!(gate("a").code(), 3);
-    let told = gate("a").out().split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = "dialect \"house\" { label \"审查结论\"; word \"通过\" means=\"pass\" }";
-    assert!(told.contains(line), "{told}");
-    fs::write(here.join("assize.kdl"), format!("{line}\n")).expect("a file");
-    assert_eq!(gate("a").code(), 0, "{}", gate("a").out());
-    assert_eq!(gate("b").code(), 3, "{}", gate("b").out());
+    for (name, line) in [
+        ("审核意见", "dialect \"house\" { label \"审核意见\"; word \"通过\" means=\"pass\" }"),
+        ("审查结论", "dialect \"house\" { word \"通过\" means=\"pass\" }"),
+    ] {
+        let said =
+            |word: &str| format!("# 订单服务审查\n\n- {name}：{word}\n- 池已经加锁，测试都在。\n");
+        let here =
+            folder(&[("reviews/a.md", &said("通过。")), ("reviews/b.md", &said("不通过。"))]);
+        let here = here.path();
+        let gate =
+            |seat: &str| run(here, &["gate", "--expect", seat, &format!("reviews/{seat}.md")], "");
+        assert_eq!(gate("a").code(), 3);
+        let told = gate("a").out().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(line), "{told}");
+        fs::write(here.join("assize.kdl"), format!("{line}\n")).expect("a file");
+        assert_eq!(gate("a").code(), 0, "{}", gate("a").out());
+        assert_eq!(gate("b").code(), 3, "{}", gate("b").out());
+    }
 }

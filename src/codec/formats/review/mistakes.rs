@@ -10,6 +10,20 @@ use crate::source::Span;
 /// A text with more words is a sentence, and no word that a team has agreed on.
 const MOST_WORDS: usize = 3;
 
+/// What else can be done about a word that no table knows: declare it, where it is one.
+fn declared(word: &str) -> String {
+    let sentence = word.split_whitespace().nth(MOST_WORDS).is_some();
+    match word.contains(|c: char| c.is_alphabetic() && !c.is_ascii()) {
+        _ if sentence => ", and the reason behind a dash or below it".to_owned(),
+        // `判定: 合格。` is of a house that writes so.
+        true => format!(
+            ", or say in `assize.kdl` what the word means: `dialect \"house\" {{ word \"{}\" means=\"pass\" }}` (or `warn`, `hold`, `fail`)",
+            shown(word.trim_end_matches(['.', '。'])),
+        ),
+        false => format!(", or say what the word means with `--word {}`", flag(word, "fail")),
+    }
+}
+
 /// `### Verdict: APPROVE | REVISE`
 pub(super) fn template(at: Span) -> Diagnostic {
     mistakes::template(at, "one word belongs here", "write `APPROVE` or `REVISE`")
@@ -71,10 +85,7 @@ mistake_rows! {
         "write the word alone, and reasons after a dash or below it";
     /// `Verdict: shipped`
     pub(super) error "assize::read::unknown_word" unknown_word(word: &str, at: Span)
-        [shown = shown(word), more = match word.split_whitespace().nth(MOST_WORDS) {
-            Some(_) => ", and the reason behind a dash or below it".to_owned(),
-            None => format!(", or say what the word means with `--word {}`", flag(word, "fail")),
-        }]
+        [shown = shown(word), more = declared(word)]
         "`{shown}` is not a known word for a verdict", at "neither yes nor no", "write `APPROVE` or `REVISE`{more}";
     /// `"severity": "spicy"`
     pub(super) warning "assize::read::unknown_severity" unknown_severity(word: &str, at: Span)
