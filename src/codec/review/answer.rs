@@ -36,9 +36,11 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
     for label in labels {
         let name = read_name(document.shown(label.name), words);
         let of_review = name.review && !name.condition && !name.earlier;
-        // `- Locks: **Status:** PASS` says so of the locks.
+        // `- Locks: **Status:** PASS` says so of the locks, and `### Code quality: PASS` of the code.
+        let decides = name.kind.decides() || name.kind == NameKind::Program;
+        let part = label.container == Container::InHeading && !decides;
         let yes = listed && behind_a_name && opens(document, label, words);
-        if !yes && (name.kind != NameKind::Other || of_review && lone) {
+        if !part && !yes && (name.kind != NameKind::Other || of_review && lone) {
             named.push(label);
         }
         behind_a_name = says_nothing(document, label, &name);
