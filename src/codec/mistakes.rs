@@ -189,6 +189,16 @@ pub(super) fn flag(word: &str, outcome: &str) -> String {
     }
 }
 
+/// The line of `assize.kdl` that says what a word of a house means, below a name that no table has either.
+pub(super) fn declaration(label: Option<&str>, word: &str) -> String {
+    let plain = |text: &str| shown(text.trim().trim_end_matches(['.', '。']));
+    let label = label.map_or_else(String::new, |label| format!("label \"{}\"; ", plain(label)));
+    let word = plain(word);
+    format!(
+        "`dialect \"house\" {{ {label}word \"{word}\" means=\"pass\" }}` (or `warn`, `hold`, `fail`)"
+    )
+}
+
 /// What is odd about a text that should be plain letters: `U+0430, which only looks like a letter`.
 pub(in crate::codec) fn odd_character(text: &str) -> Option<String> {
     let odd = text.chars().find(|c| !c.is_ascii())?;

@@ -1,6 +1,6 @@
 //! What is wrong with a text as a whole.
 
-use crate::codec::mistakes::shown;
+use crate::codec::mistakes::{declaration, shown};
 use crate::ir::{Diagnostic, Format};
 use crate::source::Span;
 
@@ -59,13 +59,13 @@ pub(super) fn undeclared<'t>(
     more: &[[Span; 2]],
     text: impl Fn(Span) -> &'t str,
 ) -> Diagnostic {
-    let [name, word] = first.map(|at| shown(text(at).trim().trim_end_matches(['.', '。'])));
+    let declared = declaration(Some(text(first[0])), text(first[1]));
     let line = |[name, word]: [Span; 2]| name.to(word);
     let told = Diagnostic::error("assize::read::no_verdict")
         .message("a verdict in the text, if there is one, is in words that no table knows")
         .help(format!(
-            "if this is one, say so in `assize.kdl`, and what its word means: `dialect \"house\" {{ label \"{name}\"; word \"{word}\" means=\"pass\" }}` \
-             (or `warn`, `hold`, `fail`); `assize init --from FOLDER` lists all such words"
+            "if this is one, say so in `assize.kdl`, and what its word means: {declared}; \
+             `assize init --from FOLDER` lists all such words"
         ))
         .label(line(first), "is this the verdict?");
     more.iter().fold(told, |told, halves| told.label(line(*halves), "or this?"))

@@ -2,7 +2,7 @@
 
 pub(super) use crate::codec::mistakes::conflict_markers;
 use crate::codec::mistakes::mistake_rows;
-use crate::codec::mistakes::{self, flag, shown};
+use crate::codec::mistakes::{self, declaration, flag, shown};
 use crate::codec::review::{LeftOut, Why};
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -16,10 +16,9 @@ fn declared(word: &str) -> String {
     match word.contains(|c: char| c.is_alphabetic() && !c.is_ascii()) {
         _ if sentence => ", and the reason behind a dash or below it".to_owned(),
         // `判定: 合格。` is of a house that writes so.
-        true => format!(
-            ", or say in `assize.kdl` what the word means: `dialect \"house\" {{ word \"{}\" means=\"pass\" }}` (or `warn`, `hold`, `fail`)",
-            shown(word.trim_end_matches(['.', '。'])),
-        ),
+        true => {
+            format!(", or say in `assize.kdl` what the word means: {}", declaration(None, word))
+        }
         false => format!(", or say what the word means with `--word {}`", flag(word, "fail")),
     }
 }
