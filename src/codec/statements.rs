@@ -16,4 +16,5 @@ pub(in crate::codec) use name::{Name, NameKind, Sign, read_name};
 pub(in crate::codec) use severity::{Rating, read_severity};
 pub(in crate::codec) use value::{
     Value, ValueKind, gives_reason, hinges, is_none, is_resolved, read_value, says_fail,
+    says_only_none,
 };

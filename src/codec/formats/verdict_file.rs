@@ -16,8 +16,9 @@ use crate::codec::mistakes::mistake_rows;
 use crate::codec::render::holds;
 use crate::codec::shared::dartai::{
     self, END, IN_LINES, Line, conflict_markers, missing_colon, misspelt_key, parser_of_keys,
-    says_fail, says_none,
+    says_fail,
 };
+use crate::codec::statements::says_only_none;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces;
@@ -124,7 +125,7 @@ impl<'a> LineReader<'a> {
         if let Some(field) = field
             && let Some(meant) = fields::meant(field.key.text)
             // `Blocked: no`
-            && !(meant.starts_with("blocker") && says_none(field.value.text, &self.builder.reading.words))
+            && !(meant.starts_with("blocker") && says_only_none(field.value.text, &self.builder.reading.words))
         {
             self.builder.reading.says_fail |=
                 meant.starts_with("verdict") && says_fail(field.value, &self.builder.reading);
@@ -150,7 +151,7 @@ impl<'a> LineReader<'a> {
         }
         let Some(title) = self.title else { return };
         match fields::item(line) {
-            Some(item) if !says_none(item.text, &self.builder.reading.words) => {
+            Some(item) if !says_only_none(item.text, &self.builder.reading.words) => {
                 self.title = None;
                 let diagnostic = blockers_without_colon(title, item.trim().span());
                 self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);

@@ -184,7 +184,7 @@ fn only_lists_blockers(root: json::Value<'_>, input: &Input<'_>) -> bool {
         |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&*text, input.words()));
     let states = |name: json::Value<'_>| {
         let kind = name.text().map(|name| read_name(&*name, input.words()).kind);
-        kind.is_some_and(|kind| kind.decides() || kind == NameKind::Program)
+        kind.is_some_and(NameKind::may_decide)
     };
     root.get("blockers").is_some_and(|blockers| blockers.items().any(tells))
         && !root.members().any(|(name, _)| states(name))

@@ -13,7 +13,7 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
         Container::Member => own.announces(),
         _ => false,
     };
-    let asks = heads && (own.decides() || own == NameKind::Program);
+    let asks = heads && own.may_decide();
     let Some(answer) = field.answer.filter(|_| asks) else { return field };
     use ValueKind::{Doubted, Unread};
     let kind = read_value(document.shown(field.value), words).kind;
@@ -37,7 +37,7 @@ pub(super) fn answered(document: &Document, field: Field, words: &Words) -> Fiel
         let name = read_name(document.shown(label.name), words);
         let of_review = name.review && !name.condition && !name.earlier;
         // `- Locks: **Status:** PASS` says so of the locks, and `### Code quality: PASS` of the code.
-        let decides = name.kind.decides() || name.kind == NameKind::Program;
+        let decides = name.kind.may_decide();
         let part = label.container == Container::InHeading && !decides;
         let yes = listed && behind_a_name && opens(document, label, words);
         if !part && !yes && (name.kind != NameKind::Other || of_review && lone) {

@@ -92,7 +92,7 @@ impl Said<'_> {
     pub(super) fn is_silent(&self) -> bool {
         // `Verdict: REJECTED / CLOSED.` is no finding that was closed.
         use ValueKind::{Caution, Doubted, No, Stop};
-        let decides = self.name.kind.decides() || self.name.kind == NameKind::Program;
+        let decides = self.name.kind.may_decide();
         let verdict = decides && matches!(self.value.kind, Stop | No | Caution | Doubted);
         self.name.earlier || self.name.condition || self.value.resolved && !verdict
     }
@@ -229,7 +229,7 @@ fn inside(document: &Document, field: &Field, words: &Words) -> Option<Field> {
     let kind_of = |name| read_name(document.shown(name), words).kind;
     let own = || kind_of(field.name);
     let says = field.container == Container::Member && object && kind_of(name).decides();
-    (says && (own() == NameKind::Program || own().decides())).then_some(Field { name, ..*field })
+    (says && own().may_decide()).then_some(Field { name, ..*field })
 }
 
 /// `Payload: {severity: critical}`: data in a line of a page, under a name that the table does not know.

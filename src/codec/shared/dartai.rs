@@ -22,7 +22,7 @@ pub(in crate::codec) use statement::{
 };
 pub(in crate::codec) use words::{
     TAILS, asked_for, count, is_template, nearest_word, read_confidence, read_word, says_fail,
-    says_none, strip_markup, verdict_without_colon,
+    strip_markup, verdict_without_colon,
 };
 #[cfg(feature = "kdl")]
 pub(in crate::codec) use words::{Tail, read_tail};

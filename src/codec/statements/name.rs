@@ -86,6 +86,11 @@ impl NameKind {
         self.announces() || matches!(self, Self::Question | Self::Gate)
     }
 
+    /// Whether a verdict may stand under it: `Status`, `Result` too.
+    pub(in crate::codec) fn may_decide(self) -> bool {
+        self.decides() || self == Self::Program
+    }
+
     /// Whether it names what was found.
     pub(in crate::codec) fn finds(self) -> bool {
         matches!(self, Self::Finding(_) | Self::Tally(_))

@@ -91,6 +91,13 @@ fn one_reader_reads_severities() {
 }
 
 #[test]
+fn a_list_that_says_none_says_no_more_than_that() {
+    let file = include_str!("../../../tests/statements/nothing.txt");
+    compare(file, |text| says_only_none(text, &Words::default()).to_string());
+    assert!(!says_only_none("", &Words::default()));
+}
+
+#[test]
 fn a_finding_says_that_it_is_done() {
     let file = include_str!("../../../tests/statements/resolved.txt");
     compare(file, |text| is_resolved(text, &Words::default()).to_string());

@@ -179,6 +179,13 @@ pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -
     }
 }
 
+/// The same, and no more than that: `none found`, but not `None, except the index`, `no issue is ever closed by it`.
+pub(in crate::codec) fn says_only_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
+    let shown = text.into();
+    let none = || words.read(Rule::barely, words.classes_of_value(shown).letters()).is_some();
+    matches!(shown.text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—") || none()
+}
+
 /// Whether a text behind a word says why (R5): it does not only count (`2 blockers`) or point (`see below`).
 pub(in crate::codec) fn gives_reason<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let classes = words.classes_of_value(text.into());

@@ -7,9 +7,9 @@ use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::shared::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
-    says_fail, says_none, strip_markup, template, unknown_word,
+    says_fail, strip_markup, template, unknown_word,
 };
-use crate::codec::statements::is_resolved;
+use crate::codec::statements::{is_resolved, says_only_none};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
@@ -151,7 +151,7 @@ impl<'a> ReportBuilder<'a> {
         let Some(Text::Here(word)) = at.text() else { return };
         let word = word.trim();
         let options = self.inner.reading.options;
-        if says_none(word.text, &self.inner.reading.words) || tables::is_template(word.text) {
+        if says_only_none(word.text, &self.inner.reading.words) || tables::is_template(word.text) {
             return;
         }
         let severity = tables::severity(word.text, options).unwrap_or_else(|| {
@@ -187,7 +187,7 @@ impl<'a> ReportBuilder<'a> {
         let said = |text: &str| {
             text.contains(char::is_alphabetic)
                 && text.contains(char::is_whitespace)
-                && !says_none(text, &self.inner.reading.words)
+                && !says_only_none(text, &self.inner.reading.words)
                 && !is_resolved(text, &self.inner.reading.words)
         };
         at.children().any(|entry| match entry.text() {
@@ -339,7 +339,7 @@ fn lists(at: At<'_, '_>, words: &Words) -> bool {
                     let said = text.as_str().trim();
                     !said.is_empty()
                         && !nothing(said)
-                        && !says_none(said, words)
+                        && !says_only_none(said, words)
                         && !["false", "true", "yes"].contains(&said)
                 })
         }

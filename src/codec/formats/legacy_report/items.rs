@@ -5,7 +5,8 @@ use super::tables::{
     ADVICE, PLACES, SEVERITIES, TEXTS, is_over, is_template, severity, unknown_severity,
 };
 use crate::codec::mistakes::mistake_rows;
-use crate::codec::shared::dartai::{says_none, template};
+use crate::codec::shared::dartai::template;
+use crate::codec::statements::says_only_none;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};
@@ -67,7 +68,7 @@ impl<'a> ReportBuilder<'a> {
 
     fn is_none(&self, text: &Text<'_>) -> bool {
         let said = text.as_str().trim();
-        said.is_empty() || says_none(said, &self.inner.reading.words)
+        said.is_empty() || says_only_none(said, &self.inner.reading.words)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {

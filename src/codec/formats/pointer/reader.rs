@@ -5,9 +5,10 @@ use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Nested};
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
 use crate::codec::shared::dartai::{
-    self, Line, conflict_markers, count, is_template, says_fail, says_none, strip_markup,
+    self, Line, conflict_markers, count, is_template, says_fail, strip_markup,
 };
 use crate::codec::shared::path;
+use crate::codec::statements::says_only_none;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces;
@@ -149,7 +150,7 @@ impl<'a> PointerReader<'a> {
 
     /// Whether a list beside the pointer has nothing in it.
     fn is_empty(&self, field: Field<'_>) -> bool {
-        count(field.value.text) == Some(0) || says_none(field.value.text, &self.reading.words)
+        count(field.value.text) == Some(0) || says_only_none(field.value.text, &self.reading.words)
     }
 
     /// The copy of the verdict.

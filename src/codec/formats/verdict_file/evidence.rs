@@ -1,8 +1,9 @@
 //! `evidence:`: a path, or the rest of the file.
 
 use super::reader::{LineReader, Open};
-use crate::codec::shared::dartai::{Line, field_in_evidence, says_none, second_evidence};
+use crate::codec::shared::dartai::{Line, field_in_evidence, second_evidence};
 use crate::codec::shared::path::{bad_path, is_path, leaves};
+use crate::codec::statements::says_only_none;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::ir::Evidence;
@@ -52,7 +53,7 @@ impl<'a> LineReader<'a> {
             let below = fields::split(line).filter(|below| below.known.is_some());
             below.is_some_and(|below| !evidence(below))
         };
-        says_none(value.text, &self.builder.reading.words)
+        says_only_none(value.text, &self.builder.reading.words)
             || value.text == "-"
             || (value.is_empty() && next().is_none_or(field))
     }

@@ -4,7 +4,8 @@ use super::grammar::{self, Rule};
 use super::reader::{LineReader, Open, is_list};
 use crate::codec::mistakes::mistake_rows;
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
-use crate::codec::shared::dartai::{count, none_goes_on, says_none};
+use crate::codec::shared::dartai::{count, none_goes_on};
+use crate::codec::statements::says_only_none;
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -35,7 +36,7 @@ impl<'a> LineReader<'a> {
     }
 
     fn says_none(&self, text: &str) -> bool {
-        says_none(text, &self.builder.reading.words)
+        says_only_none(text, &self.builder.reading.words)
     }
 
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {

@@ -3,7 +3,7 @@
 use super::mistakes;
 use crate::codec::builder::DecodeLog;
 use crate::codec::shared::dartai;
-use crate::codec::statements::{ValueKind, gives_reason, read_value};
+use crate::codec::statements::{ValueKind, gives_reason, read_value, says_only_none};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::Node;
@@ -160,7 +160,7 @@ fn is_idle(name: &str, meant: &str, said: &str, reading: &DecodeLog<'_>) -> bool
         return false;
     }
     if meant.starts_with("blocker") {
-        return dartai::says_none(said, &reading.words);
+        return says_only_none(said, &reading.words);
     }
     // `~~FAIL~~ PASS`
     let struck = said.strip_prefix("~~").and_then(|said| said.split_once("~~"));

@@ -11,9 +11,9 @@ use crate::codec::repairs::{
 };
 use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, missing_colon, none_goes_on,
-    pointer_ignored, prose_before_verdict, repeated_key, says_fail, says_none,
+    pointer_ignored, prose_before_verdict, repeated_key, says_fail,
 };
-use crate::codec::statements::read_name;
+use crate::codec::statements::{read_name, says_only_none};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -205,7 +205,7 @@ impl<'a> BlockReader<'a> {
     }
 
     pub(super) fn says_none(&self, text: &str) -> bool {
-        says_none(text, &self.builder.reading.words)
+        says_only_none(text, &self.builder.reading.words)
     }
 
     fn item(&mut self, kind: FindingKind, at: At<'_, 'a>) {

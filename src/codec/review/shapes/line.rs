@@ -78,13 +78,17 @@ fn commit_len(text: &str) -> Option<usize> {
     (is_name && (7..=64).contains(&name.len())).then_some(from + name.len())
 }
 
-/// Whether a mark stands in a line, in any case.
+/// Whether a mark stands in a line, in any case; `ACK {commit}` where a commit is behind it, and not in `feedback on the pool`.
 pub(super) fn has_mark(line: &str, mark: &str) -> bool {
-    let (line, mark) = (line.as_bytes(), mark.as_bytes());
-    let Some(first) = mark.first() else { return true };
-    let (small, capital) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
-    let stands =
-        |at: usize| line.get(at..at + mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark));
-    let mut bytes = line.iter().enumerate();
-    bytes.any(|(at, byte)| (*byte == small || *byte == capital) && stands(at))
+    let (mark, commit) =
+        mark.strip_suffix(" {commit}").map_or((mark, false), |before| (before, true));
+    let Some(first) = mark.bytes().next() else { return true };
+    let stands = |at: usize| {
+        let (own, behind) = line.get(at..)?.split_at_checked(mark.len())?;
+        let names =
+            || behind.starts_with(char::is_whitespace) && commit_len(behind.trim_start()).is_some();
+        Some(own.eq_ignore_ascii_case(mark) && (!commit || names()))
+    };
+    let mut bytes = line.bytes().enumerate();
+    bytes.any(|(at, byte)| byte.eq_ignore_ascii_case(&first) && stands(at) == Some(true))
 }

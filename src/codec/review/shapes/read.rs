@@ -36,7 +36,7 @@ const fn files<const N: usize>(texts: [&'static str; N]) -> [File; N] {
 }
 
 /// A file of shapes. Its first line says what all of its records have, the name of a member or a part of a line in any
-/// case: it is read for a text that has that, and once.
+/// case, with a commit behind it or not: it is read for a text that has that, and once.
 struct File {
     text: &'static str,
     read: OnceLock<Vec<ShapeNode>>,

@@ -6,7 +6,7 @@ use super::repairs::DERIVED_VERDICT;
 use super::statement::StatedWord;
 use super::tables::{self, KEYS, TAGS};
 use super::{Dialect, mistakes, wrong_rows};
-use crate::codec::statements::{NameKind, ValueKind, read_name, read_value, says_fail};
+use crate::codec::statements::{ValueKind, read_name, read_value, says_fail};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
 use crate::ir::{Cause, Decoded, Diagnostic, Kind, Member, Outcome, Stated};
@@ -133,7 +133,7 @@ impl VerdictBuilder<'_> {
     fn answers(&self) -> impl Iterator<Item = &Member> {
         self.verdict.members.iter().filter(|member| {
             let kind = read_name(self.body.text_of(member.name), &self.reading.words).kind;
-            kind.decides() || kind == NameKind::Program
+            kind.may_decide()
         })
     }
 

@@ -6,12 +6,11 @@ use crate::codec::lexicon::is_condition;
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
-use crate::codec::statements::{self, ValueKind, is_none, read_value};
+use crate::codec::statements::{self, ValueKind, read_value};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::tags::without_tag;
 use crate::codec::text::word::begins_with;
-use crate::codec::words::Words;
 use crate::ir::{Confidence, Outcome};
 use crate::source::Span;
 
@@ -272,90 +271,6 @@ pub(in crate::codec) fn read_tail(tail: Slice<'_>, reading: &DecodeLog<'_>) -> T
     if stops || fails { Tail::Stops } else { Tail::Reason }
 }
 
-/// Whether a field says that there is nothing to list, and no more than that: `none`, `0`,
-/// `No blockers.`, `all fixed`, but not `None, except the index` or `null is not checked`.
-pub(in crate::codec) fn says_none(text: &str, words: &Words) -> bool {
-    const DENY: [&str; 4] = ["no", "none", "zero", "0"];
-    const STOPS: [&str; 2] = ["blocking", "critical"];
-    let text = text.trim();
-    let Opening { words: said, count, end } = opening(text);
-    // `none (the index is there)`, `none - all fixed`
-    if let Some(at) = end.filter(|at| *at > 0) {
-        let (head, rest) = text.split_at(at);
-        let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
-        let whole = rest.trim_end_matches(['.', '!', ' ']);
-        let bracket = || whole.starts_with('(') && whole.find(')') == Some(whole.len() - 1);
-        let none = || !whole.starts_with('(') && is_none(rest, words);
-        if says_none(head, words) && is_none(text, words) && (bracket() || none()) {
-            return true;
-        }
-    }
-    let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
-    let noun = |word: &&str| {
-        let counted = || ["no", "0"].map(|no| format!("{no} {word}"));
-        one_of(word, &STOPS) || counted().iter().any(|said| is_none(&**said, words))
-    };
-    let said = &said[..count];
-    match *said {
-        [] => matches!(text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—"),
-        [_, _, _, _, _, ..] => false,
-        [first, second]
-            if one_of(text.trim_matches(|c: char| !c.is_alphanumeric()), &["n/a"])
-                || one_of(first, &["not"]) && one_of(second, &["applicable"]) =>
-        {
-            true
-        }
-        [one] => is_none(one, words),
-        [first, ref more @ ..] if one_of(first, &DENY) => more.iter().all(noun),
-        // `all fixed`, `4/4 resolved`
-        [.., last] => is_none(text, words) && is_none(last, words) && !is_none(said[0], words),
-    }
-}
-
-/// How a text begins: its first words, and where among them the first of the marks stands behind which
-/// what says none may go on.
-struct Opening<'a> {
-    /// Four words, and all behind them. No more than four say none.
-    words: [&'a str; 5],
-    count: usize,
-    end: Option<usize>,
-}
-
-/// Looks at no more of a text than that, so that a long one costs no more than a short one.
-fn opening(text: &str) -> Opening<'_> {
-    let mut opening = Opening { words: [""; 5], count: 0, end: None };
-    let mut word = None;
-    for (at, c) in text.char_indices() {
-        if c.is_alphanumeric() {
-            if opening.count == 4 && word.is_none() {
-                opening.words[4] = &text[at..];
-                opening.count = 5;
-                return opening;
-            }
-            word.get_or_insert(at);
-            continue;
-        }
-        opening.push(word.take().map(|start| &text[start..at]));
-        let mark = match c {
-            ',' | '(' | '—' | '–' => Some(at),
-            '-' if text[..at].ends_with(' ') && text[at + 1..].starts_with(' ') => Some(at - 1),
-            _ => None,
-        };
-        opening.end = opening.end.or(mark);
-    }
-    opening.push(word.map(|start| &text[start..]));
-    opening
-}
-
-impl<'a> Opening<'a> {
-    fn push(&mut self, word: Option<&'a str>) {
-        if let Some((word, place)) = word.zip(self.words.get_mut(self.count)) {
-            *place = word;
-            self.count += 1;
-        }
-    }
-}
-
 /// A number beside a list: how many findings it has.
 pub(in crate::codec) fn count(text: &str) -> Option<usize> {
     let digits = !text.is_empty() && text.len() <= 6 && text.bytes().all(|b| b.is_ascii_digit());
@@ -365,43 +280,6 @@ pub(in crate::codec) fn count(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_says_none_says_no_more_than_that() {
-        for text in [
-            "none",
-            "None.",
-            "(none)",
-            "[]",
-            "0",
-            "n/a",
-            "N/A",
-            "not applicable",
-            "no blockers",
-            "No blocking issues.",
-            "none found",
-            "all fixed",
-            "4/4 resolved",
-            "~",
-        ] {
-            assert!(says_none(text, &Words::default()), "{text}");
-        }
-        for text in [
-            "",
-            "None, except the index",
-            "None of the tests run",
-            "null is not checked",
-            "no tests",
-            "fixed pools overflow",
-            "nothing checks the token",
-            "0 tests run",
-            "empty lists crash",
-            "resolved paths leave the folder",
-            "no issue is ever closed by it",
-        ] {
-            assert!(!says_none(text, &Words::default()), "{text}");
-        }
-    }
 
     #[test]
     fn a_tail_stops_limits_or_gives_a_reason() {
