@@ -182,7 +182,11 @@ pub(in crate::codec) fn is_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -
 /// The same, and no more than that: `none found`, but not `None, except the index`, `no issue is ever closed by it`.
 pub(in crate::codec) fn says_only_none<'a>(text: impl Into<Shown<'a>>, words: &Words) -> bool {
     let shown = text.into();
-    let none = || words.read(Rule::barely, words.classes_of_value(shown).letters()).is_some();
+    // Most findings begin with a word that no table knows.
+    let none = || {
+        !words.is_prose(shown)
+            && words.read(Rule::barely, words.classes_of_value(shown).letters()).is_some()
+    };
     matches!(shown.text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—") || none()
 }
 
