@@ -144,7 +144,7 @@ fn out_of_memory() {
     let enough =
         |limit: &String| limited(limit, &["--exit", "hook"], &folder).status.code() == Some(0);
     let limit =
-        (4..30).map(|n| format!("-v {n}0000")).find(enough).expect("a limit that is enough");
+        (20..150).map(|n| format!("-v {}", n * 2000)).find(enough).expect("a limit that is enough");
     let large = format!("{PASS}# {}\n", "x".repeat(3 << 19));
     fs::write(folder.join("style.md"), large).unwrap();
     let plain = limited(&limit, &[], &folder);
