@@ -100,7 +100,7 @@ pub(in crate::codec) struct Unread {
     pub(in crate::codec) line: Span,
     /// Its words; none where it has no value.
     pub(in crate::codec) word: Option<Span>,
-    /// What stands behind them, and may take them back.
+    /// What stands behind them, or in their name, and may take them back.
     pub(in crate::codec) tail: Option<Span>,
     pub(in crate::codec) kind: ValueKind,
 }
@@ -363,10 +363,11 @@ fn last_resorts(document: &Document, all: &[Said<'_>], words: &Words) -> Vec<Rem
 fn unread_of(document: &Document, said: &Said<'_>) -> Unread {
     let has_value = !said.field.value.is_empty() && said.value.kind != ValueKind::Empty;
     let tail = said.value.tail.clone();
+    let tail = tail.map(|at| said.field.value.part(at.start, at.end));
     Unread {
         line: document.span_of(&said.field),
         word: has_value.then(|| said.word(document)),
-        tail: tail.map(|at| document.bytes_of(said.field.value.part(at.start, at.end))),
+        tail: said.name.waits.then_some(said.field.name).or(tail).map(|at| document.bytes_of(at)),
         kind: if said.unticked { ValueKind::Form } else { said.value.kind },
     }
 }

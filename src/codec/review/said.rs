@@ -311,7 +311,8 @@ fn read<'d>(document: &'d Document, field: Field, words: &Words) -> Said<'d> {
     let below = document.answer(field.answer.unwrap_or(field.node));
     let below =
         below.filter(|at| document.kind(*at) == Kind::Line && document.voice(*at) == Voice::Own);
-    if opens && below.is_some_and(|at| hinges(document.shown(document.text(at)), words)) {
+    let hinged = |at| hinges(document.shown(document.text(at)), words);
+    if opens && (name.waits || below.is_some_and(hinged)) {
         (value.kind, value.outcome) = (ValueKind::Doubted, None);
     }
     let at = field.answer.unwrap_or(field.node);

@@ -17,6 +17,8 @@ pub(in crate::codec) struct Name {
     pub(in crate::codec) earlier: bool,
     /// It says when it would be one: `Verdict if fixed`. It says nothing.
     pub(in crate::codec) condition: bool,
+    /// A yes below it waits for something: `Verdict (pending CI)`.
+    pub(in crate::codec) waits: bool,
     /// What it names is done: `CRITICAL (fixed)`.
     pub(in crate::codec) settled: bool,
     /// How many there are, in brackets behind it: `Critical (2)`, `Blockers (none)`.
@@ -168,6 +170,7 @@ pub(in crate::codec) fn read_name<'a>(text: impl Into<Shown<'a>>, words: &Words)
         },
         earlier: found.rule == Rule::earlier,
         condition: found.rule == Rule::when,
+        waits: letters.contains('i') && words.read(Rule::waiting, letters).is_some(),
         settled: found.rule == Rule::mended
             || matches!(kind, NameKind::Finding(_)) && is_settled(&classes, shown.text, words),
         count: bracket.and_then(|at| count_in(&classes, at)),
@@ -193,6 +196,7 @@ fn other(whole: Range<usize>) -> Name {
         qualifier: None,
         earlier: false,
         condition: false,
+        waits: false,
         settled: false,
         count: None,
         round: None,

@@ -142,6 +142,12 @@ fn a_name_tells_its_qualifier_round_and_count() {
     }
     assert!(name_of("Previous verdict").earlier && name_of("Resolved findings").earlier);
     assert!(name_of("Verdict if fixed").condition && !name_of("Must fix before merge").condition);
+    for name in ["Verdict (pending CI)", "Conditional verdict", "Conditionally approved"] {
+        assert!(name_of(name).waits, "{name}");
+    }
+    for name in ["Verdict (CI)", "Pending items", "Conditional rendering verdict"] {
+        assert!(!name_of(name).waits, "{name}");
+    }
     assert!(name_of("CRITICAL (fixed)").settled && !name_of("CRITICAL").settled);
     assert!(name_of("Recommendation").weak && !name_of("Decision").weak);
     assert!(

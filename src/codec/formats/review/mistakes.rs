@@ -79,7 +79,11 @@ mistake_rows! {
         "state `APPROVE` or `REVISE`; if your team has agreed on what it means, say so with `--word {flag}`";
     /// `Verdict: PASS if the tests pass`
     pub(super) error "assize::read::unclear_verdict" unclear_word(word: &str, at: Span, tail: Option<Span>)
-        [shown = shown(word), what = if tail.is_some() { "followed by more text, so the line may mean something else" } else { "not one clear word for a verdict" }]
+        [shown = shown(word), what = match tail {
+            Some(name) if name.end <= at.start => "said under a name that waits for something",
+            Some(_) => "followed by more text, so the line may mean something else",
+            None => "not one clear word for a verdict",
+        }]
         "`{shown}` is {what}", at "the verdict, or part of a sentence?", tail "may take the verdict back",
         "write the word alone, and reasons after a dash or below it";
     /// `Verdict: shipped`
