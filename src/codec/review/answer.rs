@@ -69,8 +69,9 @@ fn opens(document: &Document, label: &Field, words: &Words) -> bool {
     matches!(said, ValueKind::Go | ValueKind::Mild)
 }
 
-/// The line that answers a heading: `Status: APPROVED` below `Reviewed by: dana`, which only says who and when.
+/// The line that answers a heading: `Status: APPROVED` below `Reviewed by: dana` and `Date: 2026-02-13`, which only say who and when.
 fn telling(document: &Document, heading: NodeId, answer: NodeId, words: &Words) -> NodeId {
+    use ValueKind::{Count, Unread};
     if document.kind(answer) != Kind::Line {
         return answer;
     }
@@ -85,7 +86,8 @@ fn telling(document: &Document, heading: NodeId, answer: NodeId, words: &Words) 
         label.is_some_and(|label| {
             let name = read_name(document.shown(label.name), words);
             let value = read_value(document.shown(label.value), words);
-            name.kind == NameKind::Other && !name.review && value.kind == ValueKind::Unread
+            let silent = matches!(value.kind, Unread | Count);
+            name.kind == NameKind::Other && !name.review && silent
         })
     };
     lines.into_iter().find(|line| !is_aside(*line)).unwrap_or(answer)

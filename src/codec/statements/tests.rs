@@ -142,10 +142,21 @@ fn a_name_tells_its_qualifier_round_and_count() {
     }
     assert!(name_of("Previous verdict").earlier && name_of("Resolved findings").earlier);
     assert!(name_of("Verdict if fixed").condition && !name_of("Must fix before merge").condition);
-    for name in ["Verdict (pending CI)", "Conditional verdict", "Conditionally approved"] {
+    for name in [
+        "Verdict (pending CI)",
+        "Verdict (CI still pending)",
+        "Conditional verdict",
+        "Conditionally approved",
+    ] {
         assert!(name_of(name).waits, "{name}");
     }
-    for name in ["Verdict (CI)", "Pending items", "Conditional rendering verdict"] {
+    for name in [
+        "Verdict (CI)",
+        "Verdict (nothing pending)",
+        "Verdict (CI no longer pending)",
+        "Pending items",
+        "Conditional rendering verdict",
+    ] {
         assert!(!name_of(name).waits, "{name}");
     }
     assert!(name_of("CRITICAL (fixed)").settled && !name_of("CRITICAL").settled);

@@ -83,9 +83,12 @@ mistake_rows! {
             Some(name) if name.end <= at.start => "said under a name that waits for something",
             Some(_) => "followed by more text, so the line may mean something else",
             None => "not one clear word for a verdict",
+        }, more = match tail {
+            Some(name) if name.end <= at.start => "once nothing is pending, write the verdict under its plain name: `**Verdict:** APPROVE`",
+            _ => "write the word alone, and reasons after a dash or below it",
         }]
         "`{shown}` is {what}", at "the verdict, or part of a sentence?", tail "may take the verdict back",
-        "write the word alone, and reasons after a dash or below it";
+        "{more}";
     /// `Verdict: shipped`
     pub(super) error "assize::read::unknown_word" unknown_word(word: &str, at: Span)
         [shown = shown(word), more = declared(word)]
