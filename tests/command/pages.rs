@@ -170,7 +170,7 @@ fn ready() -> (tempfile::TempDir, bool) {
             .expect("it runs");
     }
     // Where git is, the folder is a work tree with one commit, which is the other side's as well.
-    const GIT: &str = "git init -q . && git add .assize contract.yaml && git -c user.name=a -c user.email=a \
+    const GIT: &str = "git init -q --template= . && git add .assize contract.yaml && git -c user.name=a -c user.email=a \
                        commit -q -m base && git update-ref refs/remotes/origin/main HEAD && \
                        git add ours.rhai && git -c user.name=a -c user.email=a commit -q -m change";
     let repository = Command::new("sh").args(["-c", GIT]).current_dir(ready.path()).output();

@@ -1053,7 +1053,7 @@ fn a_watch_ends_with_2_where_somebody_writes_on_and_on() {
         }
     });
     // A busy machine may keep the writer waiting, but not for as long as this.
-    let ran = run(here, &["watch", "t1", "--wait", "0", "--quiet-for", "1500"], "");
+    let ran = run(here, &["watch", "t1", "--wait", "0", "--quiet-for", "700"], "");
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     writer.join().expect("it wrote");
     assert_eq!(ran.code(), 2, "{}", ran.out());

@@ -45,7 +45,7 @@ fn hold_to(policy: &Policy, dice: &mut Dice, dockets: usize) -> usize {
 #[test]
 fn what_is_said_of_random_rules_is_true() {
     let mut claims = 0;
-    for seed in 0..u64::from(super::lengths::cases(144).cases) {
+    for seed in 0..u64::from(super::lengths::cases(72).cases) {
         let mut author = Author { dice: dice(seed), lets: Vec::new() };
         let (head, rules) = author.parts();
         let text = format!("{head}{}", rules.concat());
@@ -53,7 +53,7 @@ fn what_is_said_of_random_rules_is_true() {
         let Ok(policy) = Policy::compile(Stage::Gate, "random.rhai", &text) else { continue };
         claims += hold_to(&policy, &mut author.dice, 40);
     }
-    assert!(claims > 10, "only {claims} claims");
+    assert!(claims > 5, "only {claims} claims");
 }
 
 /// Every two groups of seats, and how they stand to each other.
