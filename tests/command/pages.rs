@@ -185,7 +185,7 @@ fn ready() -> (tempfile::TempDir, bool) {
 #[test]
 fn the_examples_of_help_run() {
     let (ready, repository) = ready();
-    let mut ran = 0;
+    let (mut ran, mut kept) = (0, Vec::new());
     for (path, help) in &*COMMANDS {
         let here = folder(&[]);
         let copied = Command::new("cp")
@@ -235,6 +235,8 @@ fn the_examples_of_help_run() {
             assert!(!said.contains("Usage:") && !said.contains("panicked"), "{line}\n{said}");
             ran += 1;
         }
+        // A file system that has just deleted thousands of files is slow to make more.
+        kept.push(here);
     }
     assert!(ran >= 30, "{ran} examples were found");
 }
