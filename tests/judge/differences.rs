@@ -303,18 +303,19 @@ fn gates() -> Vec<Policy> {
 }
 
 /// What ends with 0 is better on no docket of a few seats, of all mutants of the gates that come with Assize: each of these dockets
-/// is judged by both. A run asks about every 40th mutant of every tenth gate, with `EVERY_MUTANT=150`, as a changed
+/// is judged by both. A run asks about every 20th mutant of two small gates, with `EVERY_MUTANT=150`, as a changed
 /// engine has it, about every 150th, with 1, as `just nightly` sets it, about all: an hour when optimised.
 #[test]
 fn each_mutant_of_a_gate_is_judged_on_every_small_docket() {
     let gates = gates();
     assert!(gates.len() >= 30, "{} gates", gates.len());
     let asked = std::env::var("EVERY_MUTANT").ok();
-    let every: usize = asked.as_ref().map_or(40, |said| said.parse().unwrap());
-    let some = if asked.is_some() { 1 } else { 10 };
+    let every: usize = asked.as_ref().map_or(20, |said| said.parse().unwrap());
+    let few = ["only-what-is-new-stops", "careless"];
+    let tries = |gate: &&Policy| asked.is_some() || few.contains(&&*gate.facts().name);
     let (mut seen, mut tried, mut harmless) = (0, 0, 0);
     let mut wrong = Vec::new();
-    for gate in gates.iter().step_by(some) {
+    for gate in gates.iter().filter(tries) {
         let mutants = Mutex::new(Vec::new());
         let collect = |_: &Policy, mutant: &Policy| {
             mutants.lock().unwrap().push(mutant.clone());
@@ -323,7 +324,10 @@ fn each_mutant_of_a_gate_is_judged_on_every_small_docket() {
         let made = Mutating { kills: &|_| false, compare: &collect }.run(gate);
         assert!(made.is_some_and(|made| made.killed == 0), "{}", gate.facts().name);
         let mut dockets = Vec::new();
-        for mutant in mutants.into_inner().unwrap() {
+        // Threads make them in any order.
+        let mut mutants = mutants.into_inner().unwrap();
+        mutants.sort_by(|one, other| one.facts().source.bytes().cmp(other.facts().source.bytes()));
+        for mutant in mutants {
             seen += 1;
             if seen % every != 0 {
                 continue;
