@@ -50,7 +50,7 @@ fn an_example_is_what_is_written_of_it() {
     }
 }
 
-/// Of a list that is gone through, each so many is tried: all in `.ci/nightly`.
+/// How far apart the texts of a list are that a run tries; `.ci/nightly` tries each.
 fn step() -> usize {
     const USUAL: u32 = 30;
     (USUAL / crate::lengths::cases(USUAL).cases.min(USUAL)) as usize

@@ -79,16 +79,17 @@ mistake_rows! {
         "state `APPROVE` or `REVISE`; if your team has agreed on what it means, say so with `--word {flag}`";
     /// `Verdict: PASS if the tests pass`
     pub(super) error "assize::read::unclear_verdict" unclear_word(word: &str, at: Span, tail: Option<Span>)
-        [shown = shown(word), what = match tail {
-            Some(name) if name.end <= at.start => "said under a name that waits for something",
-            Some(_) => "followed by more text, so the line may mean something else",
-            None => "not one clear word for a verdict",
-        }, more = match tail {
-            Some(name) if name.end <= at.start => "once nothing is pending, write the verdict under its plain name: `**Verdict:** APPROVE`",
-            _ => "write the word alone, and reasons after a dash or below it",
+        [shown = shown(word), alone = "write the word alone, and reasons after a dash or below it",
+        (what, help) = match tail {
+            Some(name) if name.end <= at.start => (
+                "said under a name that waits for something",
+                "once nothing is pending, write the verdict under its plain name: `**Verdict:** APPROVE`",
+            ),
+            Some(_) => ("followed by more text, so the line may mean something else", alone),
+            None => ("not one clear word for a verdict", alone),
         }]
         "`{shown}` is {what}", at "the verdict, or part of a sentence?", tail "may take the verdict back",
-        "{more}";
+        "{help}";
     /// `Verdict: shipped`
     pub(super) error "assize::read::unknown_word" unknown_word(word: &str, at: Span)
         [shown = shown(word), more = declared(word)]
